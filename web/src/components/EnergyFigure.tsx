@@ -51,7 +51,8 @@ export function EnergyFigure({ label, energy, comparedKwh, format, provenance, r
         <>
           {hasWorth && (
             <div className={classes.worth}>
-              {money(wireNumber(revenue.amount), revenue.currency)} <DoubtfulMark about={label} figures={['money']} />
+              {money(wireNumber(revenue.amount), revenue.currency)}
+              <DoubtfulMark about={label} figures={['money']} />
             </div>
           )}
           {note}

@@ -250,15 +250,10 @@ export function EnergyFlow({ flow, ratedW, isStale, hasNoData = false }: Props) 
         {isStale && !hasNoData && <li>{t('flow.stale')}</li>}
         {nodes.map((node) => (
           <li key={node.kind}>
-            {flowSentence(node, likeW, t)}{' '}
+            {flowSentence(node, likeW, t)}
             <DoubtfulMark about={t(FLOW_NAMES[node.kind])} figures={figureOfFlow(node.kind)} />
             {/* A home cannot give: the check finds the meter that counts the wrong way. */}
-            {node.kind === 'home' && node.direction === 'out' && (
-              <>
-                {' '}
-                <SetUpLink />
-              </>
-            )}
+            {node.kind === 'home' && node.direction === 'out' && <SetUpLink />}
           </li>
         ))}
         {unmetered && <li>{t('flow.unmetered')}</li>}

@@ -1,8 +1,10 @@
 // The figures of a chart as a table: the same rows, all digits, a dash for a missing value.
+import type { DoubtfulFigure } from '@heliograph/contract/events.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../format/numbers.ts';
 import { Scrolls } from '../../ui/Scrolls.tsx';
+import { DoubtfulColumn } from '../plant/Doubtful.tsx';
 import classes from './chart.module.css';
 
 export interface ChartColumn {
@@ -13,6 +15,8 @@ export interface ChartColumn {
   isText?: boolean;
   /** Long text that may take several lines. */
   wraps?: boolean;
+  /** Figures that its cells depend on, marked while they are doubtful. */
+  figures?: readonly DoubtfulFigure[];
 }
 
 interface Props {
@@ -45,11 +49,12 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
         <thead>
           <tr>
             {shown.map((index) => {
-              const { label, unit, isText } = all[index]!;
+              const { label, unit, isText, figures } = all[index]!;
               return (
                 <th key={label} scope="col" data-text={isText || undefined}>
                   {label}
                   {unit && <span className={classes.columnUnit}>, {unit}</span>}
+                  {figures && <DoubtfulColumn about={label} figures={figures} />}
                 </th>
               );
             })}

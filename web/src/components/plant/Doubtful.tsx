@@ -47,31 +47,53 @@ export function useDoubts(figures: readonly DoubtfulFigure[]): string[] {
   return [...new Set(list.filter(({ figure }) => figures.includes(figure)).map(({ title }) => title))];
 }
 
+/** The mark after a label, separated from it by a space. */
 export function DoubtfulMark({ figures, about }: { figures: readonly DoubtfulFigure[]; about: string }) {
   const { t } = useTranslation();
   const titles = useDoubts(figures);
   const Icon = SEVERITY_ICONS.warning;
   if (titles.length === 0) return null;
   return (
-    <details className={`${parts.info} ${parts.doubtful}`} name="info">
-      <summary aria-label={t('doubtful.about', { what: about })} title={t('doubtful.about', { what: about })}>
-        <Icon size={14} stroke={2} aria-hidden />
-      </summary>
-      <div>
-        {t('doubtful.text', { problems: titles.join(', ') })}{' '}
-        <span className="noPrint">
-          <SetUpLink />
-        </span>
-      </div>
-    </details>
+    <>
+      {' '}
+      <details className={`${parts.info} ${parts.doubtful}`} name="info">
+        <summary aria-label={t('doubtful.about', { what: about })} title={t('doubtful.about', { what: about })}>
+          <Icon size={14} stroke={2} aria-hidden />
+        </summary>
+        <div>
+          {t('doubtful.text', { problems: titles.join(', ') })}
+          <span className="noPrint">
+            <SetUpLink />
+          </span>
+        </div>
+      </details>
+    </>
   );
 }
 
-/** Link to the plant's set-up check, where a sign is reversed with one button. */
+/** The mark in the head of a table's column: without an explanation that would cover its cells. */
+export function DoubtfulColumn({ figures, about }: { figures: readonly DoubtfulFigure[]; about: string }) {
+  const { t } = useTranslation();
+  const titles = useDoubts(figures);
+  const Icon = SEVERITY_ICONS.warning;
+  if (titles.length === 0) return null;
+  return (
+    <span className={parts.doubtfulColumn} title={t('doubtful.text', { problems: titles.join(', ') })}>
+      <Icon size={14} stroke={2} role="img" aria-label={t('doubtful.about', { what: about })} />
+    </span>
+  );
+}
+
+/** Link after a sentence to the plant's set-up check, where a sign is reversed with one button. */
 export function SetUpLink() {
   const { t } = useTranslation();
   const { sid } = useContext(DoubtsContext);
   const seesDevices = usePermission('SiteDevices');
   if (sid === '' || !seesDevices) return null;
-  return <Link {...links.siteDetail(sid, { view: 'setUp' })}>{t('doubtful.link')}</Link>;
+  return (
+    <>
+      {' '}
+      <Link {...links.siteDetail(sid, { view: 'setUp' })}>{t('doubtful.link')}</Link>
+    </>
+  );
 }

@@ -25,12 +25,7 @@ export function FactList({ facts, isWide = false, isInColumns = false }: Props) 
           <div key={label}>
             <dt>
               {label}
-              {figures && (
-                <>
-                  {' '}
-                  <DoubtfulMark about={label} figures={figures} />
-                </>
-              )}
+              {figures && <DoubtfulMark about={label} figures={figures} />}
             </dt>
             <dd>{value}</dd>
           </div>

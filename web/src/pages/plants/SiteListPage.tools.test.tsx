@@ -36,18 +36,18 @@ test('filters the list with Enter, and clears all filters', async () => {
 test('hides a column and saves the selection on the server', async () => {
   const { requests } = await open();
   const columns = await panel('Columns');
-  screen.getByText('Installer', { selector: 'th, th *' });
-  fireEvent.click(columns.getByLabelText('Installer'));
-  await waitFor(() => expect(screen.queryByText('Installer', { selector: 'th, th *' })).toBeNull());
+  screen.getByText('Owner', { selector: 'th, th *' });
+  fireEvent.click(columns.getByLabelText('Owner'));
+  await waitFor(() => expect(screen.queryByText('Owner', { selector: 'th, th *' })).toBeNull());
   const [saved] = requests('account/saveViews');
-  expect(saved).toMatchObject({ list: 'site/listWithSN', columns: { hidden: expect.arrayContaining(['installer']) } });
+  expect(saved).toMatchObject({ list: 'site/listWithSN', columns: { hidden: expect.arrayContaining(['owner']) } });
   expect(saved).not.toHaveProperty('views');
 });
 
 test('shows the columns that the user selected in another browser', async () => {
-  await open('/pvPlant', { 'account/views': { columns: { order: [], hidden: ['installer'] }, views: [] } });
+  await open('/pvPlant', { 'account/views': { columns: { order: [], hidden: ['owner'] }, views: [] } });
   await screen.findByText('Mill Lane');
-  expect(screen.queryByText('Installer', { selector: 'th, th *' })).toBeNull();
+  expect(screen.queryByText('Owner', { selector: 'th, th *' })).toBeNull();
 });
 
 test('saves the current search as a named view', async () => {

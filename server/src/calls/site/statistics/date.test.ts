@@ -46,6 +46,7 @@ test('returns units, and omits consumption that is not measured', async () => {
     money: null,
     negativePrices: null,
     balance: null,
+    doubtful: [],
   });
 });
 

@@ -43,7 +43,8 @@ function SideTable({ title, side, loadBalance }: { title: string; side: Side; lo
           <Fragment key={flow}>
             <tr>
               <th scope="row">
-                {t(LABELS[flow])} <DoubtfulMark about={t(LABELS[flow])} figures={figureOfFlow(flow)} />
+                {t(LABELS[flow])}
+                <DoubtfulMark about={t(LABELS[flow])} figures={figureOfFlow(flow)} />
               </th>
               <td>{energyText(energy)}</td>
             </tr>
@@ -52,7 +53,8 @@ function SideTable({ title, side, loadBalance }: { title: string; side: Side; lo
               LOAD_PARTS.map((part) => (
                 <tr key={part} className={classes.part}>
                   <th scope="row">
-                    {t(`report.${part}`)} <DoubtfulMark about={t(`report.${part}`)} figures={figureOfFlow(part)} />
+                    {t(`report.${part}`)}
+                    <DoubtfulMark about={t(`report.${part}`)} figures={figureOfFlow(part)} />
                   </th>
                   <td>{energyText(loadBalance[part].energy)}</td>
                 </tr>

@@ -7,6 +7,7 @@ import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { lineLabel } from '../../../components/chart/lines.ts';
 import type { FlowLine } from '../../../components/FlowBars.tsx';
+import { figureOfFlow } from '../../../components/plant/Doubtful.tsx';
 import { completenessCell, sourceText } from '../../../components/provenanceText.ts';
 import { amountOf, changeText, DASH, fixed, wireNumber } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -81,10 +82,14 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
         caption={`${t('plant.table')} ${range}`}
         columns={[
           { label: t('chart.period'), isText: true },
-          { label: t('chart.line.production'), unit: 'kWh' },
+          { label: t('chart.line.production'), unit: 'kWh', figures: ['production'] },
           ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }] : []),
-          ...otherFlows.map(({ name }) => ({ label: lineLabel(name, t), unit: 'kWh' })),
-          ...moneyParts.map((part) => ({ label: t(MONEY_LABELS[part]), unit: currency })),
+          ...otherFlows.map(({ name }) => ({
+            label: lineLabel(name, t),
+            unit: 'kWh',
+            figures: figureOfFlow(FLOW_BY_SERIES[name] ?? ''),
+          })),
+          ...moneyParts.map((part) => ({ label: t(MONEY_LABELS[part]), unit: currency, figures: ['money'] as const })),
           { label: t('provenance.completeness') },
           { label: t('provenance.source'), isText: true },
         ]}

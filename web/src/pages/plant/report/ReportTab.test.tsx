@@ -88,10 +88,14 @@ test('marks the figures that a wrong measurement makes doubtful, and no others',
   const title = 'Day counter begins at noon';
   const doubtful = [{ figure: 'production', code: 'wrongDayCounter', title } as const];
   await open(undefined, { 'site/report': ({ from, to }) => ({ ...report(from, to), doubtful }) });
-  const mark = (await screen.findByLabelText('Doubtful: Production')).closest('details')!;
+  const mark = (await screen.findAllByLabelText('Doubtful: Production'))[0]!.closest('details')!;
   expect(mark.textContent).toContain(title);
   expect(mark.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
-  screen.getByLabelText('Doubtful: Specific yield');
+  // Beside the figure and over its column.
+  expect(screen.getAllByLabelText('Doubtful: Specific yield').map(({ tagName }) => tagName)).toEqual([
+    'SUMMARY',
+    'svg',
+  ]);
   expect(screen.queryByLabelText('Doubtful: Worth')).toBeNull();
 });
 

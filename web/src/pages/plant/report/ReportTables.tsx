@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
+import { figureOfFlow } from '../../../components/plant/Doubtful.tsx';
 import { completenessCell } from '../../../components/provenanceText.ts';
 import { amountOf, fixed, full, percent } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -35,12 +36,12 @@ export function ReportRows({ report, range }: Props) {
         caption={`${title} ${range}`}
         columns={[
           { label: t('chart.period'), isText: true },
-          { label: t('report.energy'), unit: 'kWh' },
-          { label: t('report.perPeak'), unit: t('report.perPeakUnit') },
-          { label: t('report.clearSky') },
+          { label: t('report.energy'), unit: 'kWh', figures: ['production'] },
+          { label: t('report.perPeak'), unit: t('report.perPeakUnit'), figures: ['production'] },
+          { label: t('report.clearSky'), figures: ['production'] },
           ...(report.yearBefore ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
-          ...flows.map((flow) => ({ label: t(`report.${flow}`), unit: 'kWh' })),
-          ...(showsMoney ? [{ label: t('report.worth'), unit: currency }] : []),
+          ...flows.map((flow) => ({ label: t(`report.${flow}`), unit: 'kWh', figures: figureOfFlow(flow) })),
+          ...(showsMoney ? [{ label: t('report.worth'), unit: currency, figures: ['money'] as const }] : []),
           { label: t('report.completeness') },
         ]}
         rows={rows.map((row, index) => ({
@@ -73,7 +74,7 @@ export function ReportDevices({ report, range }: Props) {
         caption={`${t('report.devices')} ${range}`}
         columns={[
           { label: t('report.device'), isText: true },
-          { label: t('report.energy'), unit: 'kWh' },
+          { label: t('report.energy'), unit: 'kWh', figures: ['production'] },
           { label: t('report.share'), unit: '%' },
           { label: t('report.perRated'), unit: 'kWh/kW' },
           { label: t('report.availability') },
