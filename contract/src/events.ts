@@ -28,6 +28,7 @@ const NOTICED = [
   'wrongTimeZone',
   'wrongDayCounter',
   'missingModules',
+  'stuckSensor',
 ] as const;
 type NoticedCode = (typeof NOTICED)[number];
 
@@ -78,6 +79,7 @@ const LEVELS = {
   wrongTimeZone: 'warning',
   wrongDayCounter: 'warning',
   missingModules: 'warning',
+  stuckSensor: 'warning',
 } as const satisfies Record<ErrorCode | NoticedCode, EventLevel>;
 
 export type EventCode = keyof typeof LEVELS;
@@ -93,6 +95,7 @@ export const SET_UP_EVENTS = {
   timeZone: 'wrongTimeZone',
   counterDay: 'wrongDayCounter',
   modules: 'missingModules',
+  irradiance: 'stuckSensor',
 } as const satisfies Partial<Record<CheckName, EventCode>>;
 export type SetUpEvent = (typeof SET_UP_EVENTS)[keyof typeof SET_UP_EVENTS];
 

@@ -30,8 +30,9 @@ export function cellByKey(zones: readonly Zone[], place: Cell | null, key: strin
   };
 }
 
-export function useFocus(zones: readonly Zone[], stage: { current: Stage | null }) {
-  const [place, setPlace] = useState<Cell | null>(null);
+/** `first`: the cell that is focused at the beginning. */
+export function useFocus(zones: readonly Zone[], stage: { current: Stage | null }, first: Cell | null = null) {
+  const [place, setPlace] = useState(first);
   /** Handles a key; returns whether it navigated. */
   const byKey = useCallback(
     (event: KeyboardEvent): boolean => {

@@ -85,7 +85,7 @@ test('links each problem to where it can be seen or solved', async () => {
       .map((link) => [link.textContent.replaceAll('\u00ad', ''), link.getAttribute('href')]);
   expect(await linksOf('Module on input 2 produces nothing')).toEqual([
     ['Barn, input 2', `/devices/module/detail?sid=${SID}&sn=A1000002&input=2`],
-    ['Show on the roof', `/pvPlant/detail?view=layout&sid=${SID}`],
+    ['Show on the roof', `/pvPlant/detail?view=layout&device=A1000002&module=2&sid=${SID}`],
     ['Show the day it began', expect.stringMatching(/view=power&day=2026-05-28&device=A1000002&module=2/)],
   ]);
   expect(await linksOf('Wrong time zone')).toEqual([

@@ -172,7 +172,10 @@ function Places({ problem }: { problem: Problem }) {
   return (
     <>
       {isPlaced && (
-        <Place to={links.siteDetail(sid, { view: 'layout' })} icon={<IconLayoutGrid {...ICON} />}>
+        <Place
+          to={links.siteDetail(sid, { view: 'layout', device: sn, ...(input === null ? {} : { module: input }) })}
+          icon={<IconLayoutGrid {...ICON} />}
+        >
           {t('alerts.onRoof')}
         </Place>
       )}

@@ -64,7 +64,13 @@ function Site({ sid }: { sid: string }) {
         {view === 'report' && <ReportTab site={site} search={search} change={change} />}
         {view === 'playback' && <PlaybackTab site={site} search={search} change={change} />}
         {view === 'layout' && (
-          <LayoutTab sid={sid} timeZone={site?.timezone} measure={search.measure} change={change} />
+          <LayoutTab
+            sid={sid}
+            timeZone={site?.timezone}
+            measure={search.measure}
+            shown={search.device === undefined ? undefined : { sn: search.device, input: search.module }}
+            change={change}
+          />
         )}
         {view === 'setUp' && <SetUpPart sid={sid} />}
         {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}

@@ -41,6 +41,14 @@ test('moves from module to module by arrow keys and describes each', async () =>
   expect(moduleText()).toContain('column 2');
 });
 
+test('selects the module that a problem links to', async () => {
+  await openPage(`/pvPlant/detail?sid=${SID}&view=layout&device=${three[2]!.sn}&module=3`, plant, {
+    role: 'installer',
+  });
+  await plan();
+  expect(moduleText()).toMatch(/^Roof 3.*No output, since/);
+});
+
 test('tells of the module under the pointer what it produces and its problems', async () => {
   await open();
   // Three modules in a row at the upper left corner, drawn with 20 pixels a metre.

@@ -37,6 +37,8 @@ interface Props {
   timeZone: string | undefined;
   /** What colours the modules; chosen by what they have produced when omitted. */
   measure: Measure | undefined;
+  /** Module, or device, that is selected at first. */
+  shown?: { sn: string; input?: number | undefined } | undefined;
   change: (changed: Partial<SiteSearch>) => void;
 }
 
@@ -54,7 +56,7 @@ export function LayoutTab({ sid, ...view }: Props) {
   return <Loaded layout={layout.data} {...view} />;
 }
 
-function Loaded({ layout, timeZone, measure: chosen, change }: Omit<Props, 'sid'> & { layout: Layout }) {
+function Loaded({ layout, timeZone, measure: chosen, shown, change }: Omit<Props, 'sid'> & { layout: Layout }) {
   const { t } = useTranslation();
   const { zones, modules, photo, layoutScale, isProposal, changeable, isDark } = layout;
   const [opening] = useState(() => openingMeasure(modules));
@@ -108,6 +110,7 @@ function Loaded({ layout, timeZone, measure: chosen, change }: Omit<Props, 'sid'
         nothing={t(measure === 'now' ? 'roof.noPower' : 'roof.noEnergy')}
         height={ROOF_HEIGHT}
         label={labelOf(t, measure, { known: known.length, all: modules.length, sum: inline(figureOf(sum, measure)) })}
+        shown={shown}
         stage={stage}
       >
         <SegmentedControl

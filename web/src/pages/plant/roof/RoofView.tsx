@@ -41,6 +41,8 @@ interface Props {
   nothing: string;
   height: string;
   label: string;
+  /** Module, or device without `input`, that is selected at the beginning. */
+  shown?: { sn: string; input?: number | undefined } | undefined;
   /** Controls before the tools. */
   children?: ReactNode;
   /** The canvas; a caller that changes `looks` repaints it. */
@@ -48,11 +50,25 @@ interface Props {
 }
 
 export function RoofView(props: Props) {
-  const { layout, timeZone, roof, modules, looks, values, main, scale, nothing, height, label, children, stage } =
-    props;
+  const {
+    layout,
+    timeZone,
+    roof,
+    modules,
+    looks,
+    values,
+    main,
+    scale,
+    nothing,
+    height,
+    label,
+    shown,
+    children,
+    stage,
+  } = props;
   const inks = useInks();
   const [showsTable, setShowsTable] = useState(false);
-  const { place, setPlace, byKey } = useFocus(roof.zones, stage);
+  const { place, setPlace, byKey } = useFocus(roof.zones, stage, placeOf(roof, modules, shown));
   const overlay = useCallback<Draw>(
     (ctx, { view, ratio }) => {
       const zone = roof.zones.find(({ id }) => id === place?.zone);
@@ -107,6 +123,18 @@ export function RoofView(props: Props) {
       />
     </>
   );
+}
+
+/** Returns the cell of a module, or of the first one of a device. */
+function placeOf({ drawn }: Roof, modules: readonly ShownModule[], shown: Props['shown']): Cell | null {
+  if (!shown) return null;
+  for (const { zone, cells } of drawn)
+    for (const { row, column, index } of cells) {
+      const module = modules[index];
+      if (module?.sn === shown.sn && (shown.input === undefined || module.input === shown.input))
+        return { zone: zone.id, row, column };
+    }
+  return null;
 }
 
 /** Returns the index of the module in a cell; -1: none. */
