@@ -30,7 +30,7 @@ interface Event {
   isLead: boolean | null;
   /** Number of open events with its cause. */
   devices: number;
-  /** The whole plant is silent, of which its own event tells. */
+  /** The whole plant is silent, which has an event of its own. */
   isPlantSilent: boolean;
 }
 

@@ -1,7 +1,7 @@
 // Reads the energy of one period for each producing device of a site, by the same rules as energy/periods/energyOfPeriods.ts.
 
 import { type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
-import { type Day, daysBetween, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { type Day, dayEndMs, daysBetween, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
@@ -24,6 +24,12 @@ export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'>
   silentDays: Day[];
 }
 
+interface Row extends Omit<DeviceEnergy, 'from' | 'to' | 'silentDays' | 'belongsFrom'> {
+  createdAt: Date;
+  /** Indexes of the days with covered daylight; null: nearly all. */
+  heardDays: number[] | null;
+}
+
 /**
  * Returns devices in the order of the plant; removed ones only if they belonged to it in the period. The caller has
  * checked access to the site.
@@ -40,10 +46,10 @@ export async function energyOfDevices(
   const expectedS = expectedSecondsOn(sql, of, sql`x.day`);
   // As isKnownOf of energy/periods/storedDays.ts.
   const isKnown = sql`(x.energy_wh > 0 or x.covered_s > 0 or ${expectedS} <= 0 or x.day = ${isDueToday ? null : today})`;
-  const belongs = belongsFrom(sql, of.timezone, sql`d.first_day`);
-  const rows = await sql<(Omit<DeviceEnergy, 'from' | 'to' | 'silentDays'> & { heardDays: number[] | null })[]>`
+  const endOf = (day: Day) => new Date(dayEndMs(day, of.timezone));
+  const rows = await sql<Row[]>`
     select d.sn, d.alias, p.name as model_name, p.kind, p.rated_power_w, d.removed_at,
-      ${belongs} as belongs_from, d.first_day,
+      d.created_at, d.first_day,
       sum(x.energy_wh) filter (where ${isKnown}) as energy_wh,
       coalesce(array_agg(distinct x.source) filter (where ${isKnown} and x.source is not null), '{}') as sources,
       coalesce(sum(least(x.covered_s, ${expectedS})), 0)::float8 as covered_s, coalesce(sum(x.covered_s), 0)::float8 as heard_s,
@@ -58,13 +64,13 @@ export async function energyOfDevices(
     where d.sid = ${of.sid} and p.kind = any (${PRODUCING_KINDS})
     group by d.sid, d.sn, d.alias, p.name, p.kind, p.rated_power_w, d.removed_at, d.created_at, d.string_number, d.first_day
     having d.removed_at is null or sum(x.energy_wh) is not null
-      or ((d.removed_at at time zone ${of.timezone})::date > ${from} and ${belongs} <= ${to})
+      or (d.removed_at >= ${endOf(from)} and (d.created_at < ${endOf(to)} or d.first_day <= ${to}))
     order by d.string_number, d.sn`;
   const days = eachDay(from, until);
-  return rows.map(({ heardDays, ...row }) => {
+  return rows.map(({ heardDays, createdAt, ...row }) => {
     const heard = heardDays && new Set(heardDays);
     const silentDays = heard ? days.filter((day, index) => !heard.has(index) && (day !== today || isDueToday)) : [];
-    return { ...row, from, to, silentDays };
+    return { ...row, belongsFrom: belongsFrom(createdAt, row.firstDay, of.timezone), from, to, silentDays };
   });
 }
 

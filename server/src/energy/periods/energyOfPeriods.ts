@@ -85,7 +85,7 @@ export async function pricedDays(
   const priced = rowsOf('means').map(({ day, values }) => [day, priceOf(values)] as const);
   const versions = rowsOf('versions').map(({ day, values }) => ({ validFrom: day, ...priceOf(values) }));
   return {
-    days: parseDays(text.get('days'), text.get('belonging')),
+    days: parseDays(text.get('days'), text.get('belonging'), of.timezone),
     firstDay: text.get('first') ?? null,
     // A meter at the grid takes precedence over an inverter that measures there.
     exported: new Map(

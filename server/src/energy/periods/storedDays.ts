@@ -42,34 +42,37 @@ export function daysText(sql: Transaction, { sn }: Pick<Place, 'sn'>, withPeaks 
 }
 
 /**
- * Returns the producing devices of a plant as one text for `parseDays`: how many belong to it from which day, and until
- * which. A device belongs to its plant from its registration or its first day with data, whichever is earlier, until the
- * day before its removal. Null for a device.
+ * Returns the producing devices of a plant as one text for `parseDays`: when each was registered and removed, and its first
+ * day with data. Null for a device.
  */
-export function belongingText(sql: Transaction, { sid, sn, timezone }: Place): Fragment {
+export function belongingText(sql: Transaction, { sid, sn }: Pick<Place, 'sid' | 'sn'>): Fragment {
   if (sn !== undefined) return sql`null::text`;
   // Looked up only of devices registered after the plant's first day: of the others it changes nothing.
-  const firstDay = sql`case when (d.created_at at time zone ${timezone})::date > (select min(a.day) from site_days a where a.sid = ${sid})
+  const firstDay = sql`case when d.created_at > (select min(a.day) - 1 from site_days a where a.sid = ${sid})::timestamp at time zone 'UTC'
     then (select min(f.day) from device_days f where f.sid = d.sid and f.sn = d.sn) end`;
   return sql`(
-    select string_agg(concat_ws(' ', b.from_day, b.devices, b.removed_on), ',') from (
-      select ${belongsFrom(sql, timezone, firstDay)} as from_day, (d.removed_at at time zone ${timezone})::date as removed_on,
-        count(*) as devices
+    select string_agg(concat_ws(' ', b.devices, date_part('epoch', b.created_at), coalesce(date_part('epoch', b.removed_at)::text, '-'), b.first_day), ',') from (
+      select d.created_at, d.removed_at, ${firstDay} as first_day, count(*) as devices
       from devices d join products p on p.id = d.product_id where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS})
-      group by 1, 2
+      group by 1, 2, 3
     ) b)`;
 }
 
-/** Returns the first day on which a row of `devices d`, whose first day with data is given, belongs to its plant. */
-export const belongsFrom = (sql: Transaction, timezone: string, firstDay: Fragment): Fragment =>
-  sql`least((d.created_at at time zone ${timezone})::date, ${firstDay})`;
+/** Returns the first day on which a device belongs to its plant: of its registration, or the first with data if that is earlier. */
+export function belongsFrom(createdAt: Date, firstDay: Day | null, timezone: string): Day {
+  const registered = localDay(createdAt.getTime(), timezone);
+  return firstDay !== null && firstDay < registered ? firstDay : registered;
+}
 
-/** Adds the number of belonging devices to each of the days, which are sorted. */
-function addBelonging(days: StoredDay[], text: string | null | undefined): void {
+/** Adds the number of belonging devices to each of the days, which are sorted: until the day before their removal. */
+function addBelonging(days: StoredDay[], text: string | null | undefined, timezone: string): void {
   if (!text) return;
   const changes = text.split(',').flatMap((row): [Day, number][] => {
-    const [from = '', devices, removedOn] = row.split(' ');
-    return [[from, Number(devices)], ...(removedOn ? [[removedOn, -Number(devices)] as [Day, number]] : [])];
+    const [devices, createdS, removedS, firstDay] = row.split(' ');
+    const from = belongsFrom(new Date(Number(createdS) * 1000), firstDay ?? null, timezone);
+    const removal: [Day, number][] =
+      removedS === '-' ? [] : [[localDay(Number(removedS) * 1000, timezone), -Number(devices)]];
+    return [[from, Number(devices)], ...removal];
   });
   changes.sort(([left], [right]) => (left < right ? -1 : 1));
   let belonging = 0;
@@ -81,7 +84,11 @@ function addBelonging(days: StoredDay[], text: string | null | undefined): void 
 }
 
 /** Parses the days of `daysText` and sorts them, with the devices of `belongingText`. */
-export function parseDays(text: string | null | undefined, belonging: string | null | undefined): StoredDay[] {
+export function parseDays(
+  text: string | null | undefined,
+  belonging: string | null | undefined,
+  timezone: string,
+): StoredDay[] {
   if (!text) return [];
   const days = text.split(',').map((row): StoredDay => {
     const parts = row.split(' ');
@@ -99,7 +106,7 @@ export function parseDays(text: string | null | undefined, belonging: string | n
     };
   });
   days.sort((left, right) => (left.day < right.day ? -1 : 1));
-  addBelonging(days, belonging);
+  addBelonging(days, belonging, timezone);
   return days;
 }
 
@@ -108,7 +115,7 @@ export async function storedDays(sql: Transaction, of: Place, condition: Fragmen
   const { table, mine } = daysOf(sql, of);
   const [row] = await sql<{ days: string | null; belonging: string | null }[]>`
     select ${daysText(sql, of)} as days, ${belongingText(sql, of)} as belonging from ${table} d where ${mine} and (${condition})`;
-  return parseDays(row?.days, row?.belonging);
+  return parseDays(row?.days, row?.belonging, of.timezone);
 }
 
 /**

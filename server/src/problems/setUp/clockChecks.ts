@@ -3,7 +3,7 @@ import type { Finding } from '@heliograph/contract/setUpChecks.ts';
 import { placedPower } from '../../energy/expected/expected.ts';
 import { producesEnergy } from '../../families/kinds.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { type ClockOff, clockBeside, darkClock, edgesOf } from './rules/clock.ts';
+import { type ClockOff, clockOfNeighbours, darkClock, edgesOf } from './rules/clockOffset.ts';
 import type { Series } from './rules/series.ts';
 import { counterDay, sunTime } from './rules/sunTime.ts';
 import { byGateway, type Device, type Parts, spread } from './setUpParts.ts';
@@ -91,7 +91,7 @@ async function clocksOff(
   const right = [...edges].filter(([sn]) => !off.has(sn));
   for (const [sn, own] of right) {
     const others = right.filter(([other]) => other !== sn).map(([, each]) => each);
-    const found = clockBeside(own, others, STEP_S);
+    const found = clockOfNeighbours(own, others, STEP_S);
     if (found) off.set(sn, found);
   }
   return off;

@@ -3,7 +3,7 @@ import { sunPosition } from '@heliograph/contract/sun.ts';
 import { chance, drift } from '@heliograph/simulator/random.ts';
 import { describe, expect, test } from 'vitest';
 import { clearSkyOf } from '../../../energy/rules/clearSky.ts';
-import { clockBeside, darkClock, edgesOf } from './clock.ts';
+import { clockOfNeighbours, darkClock, edgesOf } from './clockOffset.ts';
 import type { Series, Slotted } from './series.ts';
 
 const STEP_S = 900;
@@ -85,7 +85,7 @@ describe.each(Object.keys(PLACES) as Place[])('a year of plants in %s', (place) 
         const own = edges(plant, day, 10);
         withEdges += own.length;
         expect(darkClock(own, STEP_S), `day ${day}`).toBeNull();
-        expect(clockBeside(own, [edges(other, day, 10)], STEP_S), `day ${day}`).toBeNull();
+        expect(clockOfNeighbours(own, [edges(other, day, 10)], STEP_S), `day ${day}`).toBeNull();
       });
       expect(withEdges).toBeGreaterThan(200);
     },
@@ -116,15 +116,15 @@ test('finds a device an hour off behind hills within three clear days beside dev
     for (let day = 0; day < 360; day += 15) {
       const beside = others.map((other) => edges(other, day, 3));
       const shifted = edges({ ...own, powerW: late(own.powerW, minutes) }, day, 3);
-      expect(clockBeside(shifted, beside, STEP_S), `day ${day}`).toMatchObject({ minutes, count: 3 });
+      expect(clockOfNeighbours(shifted, beside, STEP_S), `day ${day}`).toMatchObject({ minutes, count: 3 });
     }
 });
 
 test('does not call a device wrong that is shaded in the morning, or beside a single device whose clock is off', () => {
   const plant = play('munich', 'equator', { days: 10, fromDay: 150, clearShare: 1 });
   const shaded = plant.powerW.map((watts, slot) => (slot % PER_DAY < 36 ? 0 : watts));
-  expect(clockBeside(edges({ ...plant, powerW: shaded }, 0, 10), [edges(plant, 0, 10)], STEP_S)).toBeNull();
+  expect(clockOfNeighbours(edges({ ...plant, powerW: shaded }, 0, 10), [edges(plant, 0, 10)], STEP_S)).toBeNull();
   const off = edges({ ...plant, powerW: late(plant.powerW, 60) }, 0, 10);
-  expect(clockBeside(edges(plant, 0, 10), [off], STEP_S)).toBeNull();
-  expect(clockBeside(off, [edges(plant, 0, 10)], STEP_S)).toMatchObject({ minutes: 60 });
+  expect(clockOfNeighbours(edges(plant, 0, 10), [off], STEP_S)).toBeNull();
+  expect(clockOfNeighbours(off, [edges(plant, 0, 10)], STEP_S)).toMatchObject({ minutes: 60 });
 });

@@ -70,7 +70,7 @@ export function darkClock(edges: readonly Edges[], stepS: number): ClockOff | nu
 }
 
 /** Returns how far the clock of a device is off whose edges both differ from those of its neighbours, on most days. */
-export function clockBeside(
+export function clockOfNeighbours(
   own: readonly Edges[],
   others: readonly (readonly Edges[])[],
   stepS: number,
