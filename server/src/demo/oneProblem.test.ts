@@ -15,7 +15,7 @@ const { sql, context, clock, call } = server;
 clock.set(NOW);
 
 const ROLES = ['administrator', 'distributor', 'dealer', 'installer', 'owner'] as const;
-/** Plants with faults of their devices, whose history is a day longer than findings need; the others have a day. */
+/** Plants with faults of their devices, whose history is as long as findings need; the others have a day. */
 const hasFaults = ({ devices, gateways }: ReturnType<typeof fleet>[number]) =>
   [...devices, ...gateways.flatMap(({ machines }) => machines)].some(({ faults }) => faults.length > 0);
 
@@ -31,13 +31,13 @@ async function askAs(userId: number): Promise<Ask> {
 }
 
 beforeAll(async () => {
-  const plants = (seed: number, beganAtMs: number) =>
-    fleet(seed, beganAtMs).map((site) => ({ ...site, commissionedOn: site.commissionedOn && '2026-06-10' }));
-  const { sids } = await createFleet(context, 1, plants);
+  const { sids } = await createFleet(context, 1, fleet);
   const stop = new AbortController();
-  for (const site of plants(1, Date.parse(NOW))) {
+  for (const site of fleet(1, Date.parse(NOW))) {
     const days = hasFaults(site) ? 5 : 1;
-    await makeHistory(context, site, sids[site.key]!, stop.signal, { days, everyS: 900 });
+    const isOld = site.commissionedOn !== null && site.commissionedOn < '2026-05-28';
+    const young = isOld ? { ...site, commissionedOn: '2026-05-28' } : site;
+    await makeHistory(context, young, sids[site.key]!, stop.signal, { days, everyS: 900 });
   }
   while ((await judgeModules(context)) > 0);
   while ((await updateSetUpProblems(context)) > 0);
@@ -89,6 +89,18 @@ test.each(ROLES)('every surface shows the same problems: %s', async (role) => {
       expect(own.some(({ code }) => code === problem?.code) || own.length === 0, `${siteName} ${sn}`).toBe(true);
       expect(problem === null, `${siteName} ${sn}`).toBe(own.length === 0);
     }
+    // The list of devices, and the roof.
+    const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
+    for (const { sn, problem } of devices)
+      expect(problem, `${siteName} ${sn}`).toEqual(site.deviceList.find((one) => one.sn === sn)?.problem);
+    const { modules } = await ask('site/layoutInfo', { sid });
+    for (const { sn, input, problems: shown } of modules)
+      expect(shown.map(({ code }) => code).toSorted(), `${siteName} ${sn} ${input}`).toEqual(
+        problems
+          .filter(({ concerns }) => concerns.some((one) => one.sn === sn && (one.input ?? input) === input))
+          .map(({ code }) => code)
+          .toSorted(),
+      );
     // The events behind them are those that the alerts list as going on.
     const events = await ask('device/alerts', { sid, page: { size: 200, num: 0 }, filters: { state: 'open' } });
     for (const { code, sn } of problems.filter(({ state }) => state === 'open'))
