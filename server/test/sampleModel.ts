@@ -158,12 +158,13 @@ export async function expectReadings(
     }
 
     const statusOf = ({ atMs, statusBits }: ModelSample) => ({ atMs, statusBits });
+    const markedStatusOf = (sample: ModelSample) => ({ ...statusOf(sample), imported: sample.imported });
     const before = all.findLast(({ atMs }) => atMs < fromMs);
     const around = all.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
     const after = all.find(({ atMs }) => atMs > toMs);
     expect(await statusesAround(tx, { sid, sn, fromMs, toMs })).toEqual({
       before: before ? statusOf(before) : null,
-      samples: [...around, ...(after ? [after] : [])].map(statusOf),
+      samples: [...around, ...(after ? [after] : [])].map(markedStatusOf),
     });
   });
 }
@@ -231,7 +232,7 @@ export async function plantsOf(sql: Sql, count: number, timezone = 'Europe/Berli
 export const every = (stepMs: number, fromMs: number, toMs: number): number[] =>
   Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, index) => fromMs + index * stepMs);
 
-/** Generates a device's sample at an instant; of two at the same instant the one with `more` is stored. */
+/** Generates a device's sample at an instant; `more` makes it differ from another one at the same instant. */
 export function sampleAt(atMs: number, more = 0): ModelSample {
   const minute = Math.floor(atMs / MINUTE_MS) % 1_440;
   const powerW = Math.max(0, Math.round(30_000 * Math.sin((Math.PI * (minute - 240)) / 960)) / 100);
