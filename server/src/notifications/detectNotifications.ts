@@ -30,7 +30,7 @@ interface Event {
   isLead: boolean | null;
   /** Number of open events with its cause. */
   devices: number;
-  /** The whole plant is silent, which has an event of its own. */
+  /** The whole plant is silent and commissioned, so that it has an event of its own. */
   isPlantSilent: boolean;
 }
 
@@ -46,7 +46,8 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
   for (;;) {
     const rows = await sql<Event[]>`
       select e.sid, e.sn, e.code, e.opened_at, e.opened_at::text as opened_key, e.closed_at, e.detail, e.told, p.is_lead,
-        coalesce(p.cause = ${PLANT_SILENCE}, false) as is_plant_silent,
+        coalesce(p.cause = ${PLANT_SILENCE}, false)
+          and exists (select from sites s where s.sid = e.sid and ${isCommissioned(sql, clock.now())}) as is_plant_silent,
         (select count(*)::int from problems o where o.sid = p.sid and o.cause = p.cause and o.level > 0) as devices
       from events e left join problems p on p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at
       where e.told = 0 or (e.told = 1 and e.closed_at is not null) order by e.opened_at limit ${BATCH_SIZE}`;

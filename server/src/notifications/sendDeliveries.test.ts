@@ -107,7 +107,8 @@ test('the start and end of an alert are each sent once, signed, with the fields 
 
 test('no message is sent for other events, for information only, or for events that began a week ago', async () => {
   const subscriber = await createSubscriber({ events: ['alert.began'] });
-  await beginEvent(subscriber.sid, subscriber.sn, 'silence');
+  const { sn: silent } = await makeDevice(sql, { sid: subscriber.sid });
+  await beginEvent(subscriber.sid, silent, 'silence');
   await beginEvent(subscriber.sid, subscriber.sn, '0002');
   await beginEvent(subscriber.sid, subscriber.sn, '0008', new Date('2026-06-07T10:00:00Z'));
   await tick();
@@ -204,6 +205,7 @@ test('a webhook that fails for days is turned off with a mail to its user, and w
       clock.forward(3600);
       await tick();
     }
+    await endEvent(subscriber.sid);
   }
   const token = await signedIn(subscriber.id);
   const list = async () => (await ask('webhook/list', {}, { token })).list[0];

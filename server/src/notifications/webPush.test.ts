@@ -6,7 +6,10 @@ import { softBrowser } from '../../test/browser.ts';
 import { startChannelServer } from '../../test/channelServer.ts';
 import { makeDevice } from '../../test/factories.ts';
 import { receiver } from '../../test/receiver.ts';
+import { bdm400, readingOf } from '../../test/reportServer.ts';
+import { ingestReports } from '../ingest/ingestReports.ts';
 import { expireData } from '../jobs/expireData.ts';
+import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { detectNotifications } from './detectNotifications.ts';
 import { sendDeliveries } from './sendDeliveries.ts';
 import { isPushKey } from './webPush.ts';
@@ -38,6 +41,8 @@ const beginEvent = (sid: string, sn: string, code: string) =>
 test('a push notification about a fault is in the user’s language, has the plant’s name as title and links to its alerts', async () => {
   const { id, sid, sn, browser } = await createSubscriber();
   await sql`update users set lan = ${GERMAN} where id = ${id}`;
+  // Another device still reports, so the plant is not silent as a whole.
+  await makeDevice(sql, { sid });
   await beginEvent(sid, sn, 'silence');
   await tick();
   const [posted] = service.taken;
@@ -49,6 +54,22 @@ test('a push notification about a fault is in the user’s language, has the pla
     url: `https://portal.example${PATHS.PvPlantDetail}?sid=${sid}&view=alerts&state=all`,
   });
   expect(() => softBrowser('').read(posted!.body)).toThrow();
+});
+
+test.each([
+  ['of a plant', '2026-01-01', 'The plant is offline.'],
+  ['of a plant that is not commissioned yet', null, 'No data'],
+])('the silence of the only device %s is one notification', async (_, commissionedOn, body) => {
+  const { sid, sn, browser } = await createSubscriber();
+  await sql`update sites set commissioned_on = ${commissionedOn} where sid = ${sid}`;
+  await ingestReports(context, [readingOf(bdm400(sn, { powerW: 100 }), clock.now().getTime())]);
+  await tick();
+  expect(service.taken).toEqual([]);
+  clock.forward(20 * 60);
+  await detectOfflineDevices(context);
+  await tick();
+  await tick();
+  expect(service.taken.map((one) => (browser.read(one.body) as { body: string }).body)).toEqual([body]);
 });
 
 test('a push notification is signed with the published key, for its push service and half a day', async () => {

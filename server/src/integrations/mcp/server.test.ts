@@ -120,7 +120,13 @@ test('serves Prometheus the figures of a plant by token, without lines for unkno
     fetch(`${url}/metrics/plant?sid=${plantSid}`, { headers: { authorization: `Bearer ${bearer}` } });
   const silent = await (await scrape(sid)).text();
   expect(silent).not.toContain('heliograph_device_power_watts');
-  await fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 321 })) });
+  const report = (counterWh: number) =>
+    fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 321, counterWh })) });
+  await report(0);
+  // A single sample gives no energy of the day.
+  expect(await (await scrape(sid)).text()).not.toContain('period="today"');
+  server.clock.forward(300);
+  await report(27);
   const response = await scrape(sid);
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
   const text = await response.text();
@@ -129,6 +135,7 @@ test('serves Prometheus the figures of a plant by token, without lines for unkno
   expect(text).toMatch(
     new RegExp(`^heliograph_plant_power_watts\\{.*part="production".*\\} ${plant.energy.PVPanel.power}$`, 'm'),
   );
+  expect(Number(plant.statisticsProduction.today)).toBeGreaterThan(0);
   expect(text).toMatch(new RegExp(`period="today".*\\} ${Number(plant.statisticsProduction.today)}$`, 'm'));
   const other = await ownPlant();
   expect([(await scrape(other.sid)).status, (await scrape('DE_20260101_nobody')).status]).toEqual([404, 404]);

@@ -5,6 +5,7 @@ import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
+import { gatewayReading } from '../../transports/mqtt/reportIngest.ts';
 import { detectOfflineDevices } from './offlineDetection.ts';
 
 const { sql, context, clock } = await reportServer();
@@ -69,15 +70,19 @@ test('keeps a silent device online at night and sets its power to 0', async () =
   expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
 });
 
-const reportRow = (sn: string, quantities: Quantities = {}) =>
+const reportRow = (sn: string, quantities: Quantities) =>
   ingestReports(context, [readingOfRow({ gateway: sn, sn, at: clock.now(), quantities })]);
+const reportPresence = (sid: string, sn: string) =>
+  ingestReports(context, [
+    gatewayReading({ sn, sid, intervalS: 300, kinds: new Map(), firmware: new Map(), liveRowMs: 0 }, [], clock.now())!,
+  ]);
 const tromso = { latitude: 69.65, longitude: 18.96, timezone: 'Europe/Oslo', countryCode: 'NO' };
 
 test.each([
   ['a meter', 'Meter', { gridPowerW: 300 }],
   ['a battery', 'Battery', { batteryPowerW: 300 }],
   ['a hybrid inverter', 'Hybrid inverter', { powerW: 0, batteryPowerW: 300 }],
-  ['a gateway', 'HG-1', {}],
+  ['a gateway', 'HG-1', null],
   ['a sensor', 'Sensor', { ambientTemperatureC: 4 }],
 ] as const)(
   'marks %s offline after three missed uploads at night and in the polar night too',
@@ -85,8 +90,7 @@ test.each([
     const berlin = await makeDevice(sql, { product });
     const north = await makeDevice(sql, { product, sid: await makeSite(sql, tromso) });
     clock.set('2026-12-15T23:00:00Z');
-    await reportRow(berlin.sn, q);
-    await reportRow(north.sn, q);
+    for (const { sid, sn } of [berlin, north]) await (q ? reportRow(sn, q) : reportPresence(sid, sn));
     clock.set('2026-12-15T23:15:00Z');
     expect(await detectOfflineDevices(context)).toBe(0);
     clock.set('2026-12-15T23:15:01Z');

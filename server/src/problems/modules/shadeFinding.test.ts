@@ -8,7 +8,6 @@ import { judgeModules } from './judgeModules.ts';
 const server = await testServer();
 const { sql, context, clock, ask } = server;
 const user = await makeUser(sql);
-const token = await server.signedIn(user.id);
 
 test('shade is one finding through June, and closes in autumn when the obstacle is gone', async () => {
   clock.set('2026-04-09T23:00:00Z');
@@ -18,6 +17,8 @@ test('shade is one finding through June, and closes in autumn when the obstacle 
       await day(date, (sn, input, hour) => (sn === one && input === 2 && hour >= 9 && hour < 13 ? shade : 0.8));
     clock.set(`${dates.at(-1)}T23:30:00Z`);
     await judgeModules(context);
+    // Signs in again, as months pass.
+    const token = await server.signedIn(user.id);
     const { list } = await ask('device/modules/findings', { sid, sn: one, input: 2 }, { token });
     return list.map(({ kind, cause, sinceIso }) => [kind, cause, sinceIso?.slice(0, 10)]);
   };

@@ -115,8 +115,8 @@ async function makeOwnPlant() {
   const user = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: user.id }) });
   const token = await server.signedIn(user.id);
-  const report = (powerW: number) =>
-    app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(bdm400(sn, { powerW })) });
+  const report = (powerW: number, counterWh = 0) =>
+    app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(bdm400(sn, { powerW, counterWh })) });
   return { user, sid, sn, token, report };
 }
 const configOf = (sid: string, sn = '') => `homeassistant/device/heliograph_${sid}${sn && `_${sn}`}/config`;
@@ -140,16 +140,19 @@ test('publishes a plant and its devices and updates them with each report', asyn
   });
   expect(new Set(ids).size).toBe(ids.length);
 
+  // A single sample gives no energy of the day.
+  expect(stateIn(feed, sid)).toMatchObject({ production: 111, total: null, today: null, problem: 'OFF' });
+  server.clock.forward(300);
+  await report(222, 17);
+  await feed.until(() => stateIn(feed, sid).devices?.[sn]?.power === 222);
   const { energy, statisticsProduction } = await ask('site/overview', { sid }, { token });
+  expect(Number(statisticsProduction.today)).toBeGreaterThan(0);
   expect(stateIn(feed, sid)).toMatchObject({
     production: Number(energy.PVPanel.power),
     total: Number(statisticsProduction.total),
     today: Number(statisticsProduction.today),
     problem: 'OFF',
   });
-  server.clock.forward(60);
-  await report(222);
-  await feed.until(() => stateIn(feed, sid).devices?.[sn]?.power === 222);
 });
 
 test('includes every value of the templates in the state', async () => {
