@@ -42,7 +42,7 @@ export const problem = z.object({
   input: z.number().int().nullable(),
   /** Cause and advice. */
   desc: z.string(),
-  /** Null: it has never reported. */
+  /** Of several devices, of the first that fell silent or failed; null: none of them has ever reported. */
   sinceIso: iso,
   state: z.enum(['open', 'acknowledged']),
   note: z.string(),

@@ -144,6 +144,8 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     return costs ? sum : null;
   };
   const isOfModules = MODULE_CODES.has(code);
+  const heardMs = rows.flatMap((row) => (row.detail?.never ? [] : [row.openedAt.getTime()]));
+  const since = heardMs.length === 0 ? null : new Date(Math.min(...heardMs));
   const lostWh = sumOf((row) => row.lostWh);
   const weekWh = sumOf((row) => row.weekWh);
   return {
@@ -157,9 +159,7 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     modules: isOfModules ? rows.length : 0,
     concerns: rows.flatMap((row) => (row.sn === '' ? [] : [{ sn: row.sn, input: inputOf(row) }])),
     input: isOne ? inputOf(lead) : null,
-    sinceIso: detail?.never
-      ? null
-      : isoOf(new Date(Math.min(...rows.map(({ openedAt }) => openedAt.getTime()))), timezone),
+    sinceIso: isoOf(since, timezone),
     state: lead.acknowledgedAt === null ? 'open' : 'acknowledged',
     note: lead.note,
     acknowledgedBy: lead.acknowledgedByName ?? '',
