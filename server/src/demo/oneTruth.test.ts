@@ -13,9 +13,9 @@ import {
   comparePlayback,
   type Walked,
 } from '../../test/oneTruthPages.ts';
+import { updateAllProblems } from '../../test/problems.ts';
 import { testServer } from '../../test/testServer.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
-import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { createFleet } from './createFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
     }
     await make('2026-05-28');
   }
-  await detectOfflineDevices(context);
+  await updateAllProblems(context);
   // A device that was down for an hour in the morning.
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)
@@ -438,7 +438,7 @@ test.each([NOW, '2026-06-15T22:31:00Z'])(
   { timeout: 300_000 },
   async (iso) => {
     clock.set(iso);
-    await detectOfflineDevices(context);
+    await updateAllProblems(context);
     const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
     token = await server.signedIn(admin!.id);
     const listed = await rows();
