@@ -5,8 +5,8 @@ import { expect, signIn, test } from './portal.ts';
 test('a count of three digits fits one line next to the bell on a phone', async ({ page, portal }) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Barn of many alerts');
   await portal.sql`
-    insert into events (sid, sn, code, opened_at)
-    select ${sid}, 'ALERT' || n, 'silence', now() - interval '3 hours' from generate_series(1, 120) n`;
+    insert into events (sid, sn, code, opened_at, detail)
+    select ${sid}, '', 'weakModule', now() - n * interval '1 minute', jsonb_build_object('cause', n::text) from generate_series(1, 120) n`;
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { to: '/dashboard' });
   const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /Alerts/ });
