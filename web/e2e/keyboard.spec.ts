@@ -71,13 +71,13 @@ test('filters the list and clears the filters; Escape returns the focus to the b
 
 test('hides a column of the list of plants', async ({ page }) => {
   await page.goto('/pvPlant');
-  await expect(page.getByRole('columnheader', { name: 'Installer' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible();
   const columns = button(page, 'Columns');
   await press(page, columns);
   const panel = page.getByRole('dialog', { name: 'Columns' });
-  await tabTo(page, panel.getByRole('checkbox', { name: 'Installer' }));
+  await tabTo(page, panel.getByRole('checkbox', { name: 'Owner' }));
   await page.keyboard.press('Space');
-  await expect(page.getByRole('columnheader', { name: 'Installer' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Owner' })).toHaveCount(0);
   await escapeReturnsTo(page, panel, columns);
 });
 
