@@ -4,6 +4,7 @@ import { updateChangedProblems } from '../server/src/problems/updateProblems.ts'
 import { tokenOf, tokenOfManager } from './calling.ts';
 import { fillDays, seedFleet } from './fleet.ts';
 import { load, post } from './load.ts';
+import { untilQuiet } from './quiet.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 10_000);
@@ -49,6 +50,7 @@ try {
   await sql`update problems set week_wh = 500 + (substr(sid, 14)::int * 7919) % 9000, week_money = 1, valued_at = now(), loss_basis = 'neighbours'`;
   await sql`vacuum analyze`;
   await world.startServer();
+  await untilQuiet(sql);
   const rows: Record<string, string | number>[] = [];
   for (const [who, token] of [
     ['administrator', await tokenOf(world.url, ADMIN.email)],
