@@ -120,7 +120,7 @@ export const levelOf = (code: EventCode): EventLevel => LEVELS[code];
 
 /** Severity as stored; `info` events are no problems. */
 export const SEVERITY = { warning: 2, fault: 3 } as const;
-/** Codes whose events are problems while they last: they need somebody. */
+/** Codes whose events are problems while they last: they require action. */
 export const PROBLEM_CODES: readonly EventCode[] = EVENT_CODES.filter((code) => levelOf(code) !== 'info');
 
 /** Who can end a problem: somebody at the plant, its installer in the portal, or an electrician on the spot. */

@@ -1,4 +1,4 @@
--- Open problems: one row for each event that goes on and needs somebody. Lists, counts, mails and feeds read these rows and nothing else.
+-- Open problems: one row for each ongoing event that requires action. Lists, counts, mails and feeds read only these rows.
 -- Derived from `events` by server/src/problems/updateProblems.ts, so that reports never wait for it.
 create table problems (
   sid text not null,
@@ -7,21 +7,21 @@ create table problems (
   opened_at timestamptz not null,
   seen_by int[] not null default '{}',
   detail jsonb,
-  -- problems with one cause have one name: a plant without its router is one problem, not two hundred
+  -- rows with the same cause are one problem: a plant without its router is one, not two hundred
   cause text not null,
-  -- of each cause one row stands in lists and is counted
+  -- one row of each cause is listed and counted
   is_lead boolean not null,
   -- 2: warning; 3: critical
   level smallint not null,
   acknowledged_at timestamptz,
   acknowledged_by int,
   note text not null default '',
-  -- energy and money since it began, and a week by its last days; null: unknown, or nothing to lose
+  -- energy and money lost since it began, and per week by the last days; null: unknown, or nothing to lose
   lost_wh double precision,
   lost_money double precision,
   week_wh double precision,
   week_money double precision,
-  -- neighbours: of the same plant; modules: beside this one
+  -- compared with other devices of the plant, or with neighbouring modules
   loss_basis text check (loss_basis in ('neighbours', 'modules')),
   valued_at timestamptz,
   primary key (sid, sn, code, opened_at)
@@ -29,7 +29,7 @@ create table problems (
 create index problems_leads on problems (level desc, opened_at desc) where is_lead;
 
 alter table site_live
-  -- those that are counted: of a plant that is known to be ill, a warning that somebody has acknowledged is not
+  -- faults, and warnings that nobody has acknowledged
   add column problems int not null default 0,
   -- orders plants by problems: the severity of the worst, then what they cost a week; 0: none
   add column problem_rank double precision not null default 0,

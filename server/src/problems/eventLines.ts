@@ -15,7 +15,7 @@ export interface MailedEvent {
   openedAt: Date;
   closedAt: Date | null;
   detail: Record<string, string> | null;
-  /** Number of open events with its cause, of which it stands for all. */
+  /** Number of open events with its cause; it represents all of them. */
   devices: number;
   /** Energy that they lose together per week, Wh; null: unknown, or nothing. */
   weekWh: number | null;

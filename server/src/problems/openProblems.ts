@@ -38,7 +38,7 @@ interface Row {
   weekMoney: number | null;
   basis: Problem['basis'];
   alias: string | null;
-  makes: boolean;
+  isProducer: boolean;
   timezone: string;
   currency: string;
 }
@@ -56,7 +56,7 @@ export async function problemsOfPlants(
   const rows = await sql<Row[]>`
     select p.sid, p.sn, p.code, p.opened_at, p.detail, p.cause, p.is_lead, p.level, ${isCounted(sql)} as is_counted, p.acknowledged_at,
       u.name as acknowledged_by_name, p.note, p.lost_wh, p.lost_money, p.week_wh, p.week_money, p.loss_basis as basis, d.alias,
-      coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as makes, s.timezone, s.currency
+      coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as is_producer, s.timezone, s.currency
     from problems p join sites s on s.sid = p.sid left join devices d on d.sid = p.sid and d.sn = p.sn
       left join products k on k.id = d.product_id left join users u on u.id = p.acknowledged_by
     where p.sid in (select unnest(${textArray(sids)}::text::text[])) and p.level > 0
@@ -131,7 +131,7 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
   const lead = required(rows[0], 'the lead of a problem');
   const { sn, code, detail, timezone, currency } = lead;
   const isOne = rows.length === 1;
-  const producers = rows.filter(({ makes }) => makes);
+  const producers = rows.filter(({ isProducer }) => isProducer);
   const costs = producers.length > 0;
   // If some losses are unknown, their sum would be too low.
   const sumOf = (of: (row: Row) => number | null): number | null => {

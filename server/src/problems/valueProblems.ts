@@ -33,7 +33,7 @@ interface OpenProblem {
   openedKey: string;
   input: string | null;
   /** Whether the device produces energy: the silence of a gateway or a meter costs nothing. */
-  makes: boolean;
+  isProducer: boolean;
   ratedPowerW: number | null;
 }
 
@@ -70,10 +70,10 @@ async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<voi
   await updateProblems(tx, [sid], now);
   const problems = await tx<OpenProblem[]>`
     select p.sn, p.code, p.opened_at, p.opened_at::text as opened_key, p.detail ->> 'input' as input,
-      coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as makes, k.rated_power_w
+      coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as is_producer, k.rated_power_w
     from problems p left join devices d on d.sid = p.sid and d.sn = p.sn left join products k on k.id = d.product_id
     where p.sid = ${sid} and p.level > 0 order by p.opened_at, p.sn, p.code`;
-  const producers = problems.filter(({ code, makes }) => makes && (code === 'silence' || isDeviceCode(code)));
+  const producers = problems.filter(({ code, isProducer }) => isProducer && (code === 'silence' || isDeviceCode(code)));
   const [ofDevices, ofModules] = await Promise.all([
     producers.length === 0 ? new Map<string, Loss>() : deviceLosses(tx, plant, producers, now),
     moduleLosses(tx, sid),

@@ -1,5 +1,5 @@
 // Names the cause of each open event of a plant, so that many events with one cause are one problem.
-import { type EventCode, levelOf, SEVERITY } from '@heliograph/contract/events.ts';
+import { type EventCode, isDeviceCode, levelOf, SEVERITY } from '@heliograph/contract/events.ts';
 
 export interface OpenEvent {
   /** "": of the plant. */
@@ -36,8 +36,9 @@ export function problemCauses(events: readonly OpenEvent[], devices: readonly Pr
   const present = new Map(devices.map((device) => [device.sn, device]));
   const silent = new Set(events.flatMap(({ sn, code }) => (code === 'silence' && present.has(sn) ? [sn] : [])));
   const isPlantSilent = silent.size > 0 && silent.size === present.size;
+  // What a device reported before it fell silent is not current.
   const isOwn = ({ sn, code }: OpenEvent): boolean =>
-    sn === '' || (present.has(sn) && (code === 'silence' || !isReported(code) || !silent.has(sn)));
+    sn === '' || (present.has(sn) && !(isDeviceCode(code) && silent.has(sn)));
   const kindOf = (event: OpenEvent): string => {
     if (event.code === 'silence') {
       const gateway = silentGateway(event.sn);
@@ -76,9 +77,6 @@ export function problemCauses(events: readonly OpenEvent[], devices: readonly Pr
     };
   });
 }
-
-/** Whether the device itself reports the code: what it reported before it fell silent is not current. */
-const isReported = (code: EventCode): boolean => /^[0-9A-F]{4}$/.test(code);
 
 /** A gateway stands for its devices, else the oldest event. */
 function comparePlaces(one: OpenEvent, other: OpenEvent, present: ReadonlyMap<string, PresentDevice>): number {
