@@ -7,6 +7,13 @@ test('a count of three digits fits one line next to the bell on a phone', async 
   await portal.sql`
     insert into events (sid, sn, code, opened_at, detail)
     select ${sid}, '', 'weakModule', now() - n * interval '1 minute', jsonb_build_object('cause', n::text) from generate_series(1, 120) n`;
+  // The menu reads the number once a minute: all problems have to exist before it does.
+  await expect
+    .poll(async () => {
+      const [{ n }] = await portal.sql<[{ n: number }]>`select count(*)::int as n from problems where sid = ${sid}`;
+      return n;
+    })
+    .toBe(120);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { to: '/dashboard' });
   const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /Alerts/ });
