@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { amount, country, currencyCode, day, email, frameSource, int, sn, text, zone } from './parts.ts';
 import { price } from './prices.ts';
 
+/** What a plant without current values waits for: the `import` of its history, or its first `report`; null: for neither. */
+export const waitsFor = z.enum(['import', 'report']).nullable();
+export type WaitsFor = NonNullable<z.output<typeof waitsFor>>;
+
 /** Fields of the wizard and the edit form, with the same rules. */
 export const siteFields = z.object({
   siteName: text(120, 1),

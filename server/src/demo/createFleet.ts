@@ -182,6 +182,7 @@ async function enterSite(
       commissionedOn: site.commissionedOn,
       pvBrand: site.pvBrand,
       pvModel: site.pvModel,
+      isImporting: site.commissionedOn !== null,
       createdAt,
     })}`;
   await sql`

@@ -19,7 +19,7 @@ const ROW_EVERY_MINUTES = { counted: 60, integrated: 5 } as const;
 
 type IngestContext = Omit<Context, 'config'>;
 
-/** Continues after the newest sample of each device. */
+/** Continues after the newest sample of each device; until it is complete, the plant is shown as importing. */
 export async function makeHistory(
   context: IngestContext,
   site: FleetSite,
@@ -65,6 +65,7 @@ export async function makeHistory(
   }
   await flush();
   await makeGatewayHistory(context, site, sid, signal, frames.everyS);
+  if (!signal.aborted) await context.sql`update sites set is_importing = false where sid = ${sid}`;
 }
 
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);

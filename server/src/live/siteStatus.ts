@@ -39,35 +39,63 @@ export function isCommissioned(sql: Db, at: Date): Fragment {
     or (s.commissioned_on = ${utcDay}::date + 1 and s.timezone = any (${after}::text::text[]))))`;
 }
 
-/** Status of `sitesWithLive`. A commissioned plant without any report yet is offline. */
+/**
+ * Status of `sitesWithLive`. A plant that has never reported is offline once the first report of a device is overdue, and
+ * uncommissioned until then; so is a plant whose history is being imported.
+ */
 export function siteStatus(sql: Db, at: Date): Fragment {
-  return sql`case when not ${isCommissioned(sql, at)} then ${STATUS.uncommissioned}::int
-    when coalesce(l.status, ${STATUS.uncommissioned}) = ${STATUS.uncommissioned} then ${STATUS.offline}::int else l.status::int end`;
+  return sql`case when not ${isExpected(sql, at)} then ${STATUS.uncommissioned}::int
+    when ${isUnheard(sql)} then case when ${hasOverdueDevice(sql, at)} then ${STATUS.offline}::int else ${STATUS.uncommissioned}::int end
+    else l.status::int end`;
+}
+
+/** Whether reports of `sites s` are expected, so that their absence is a problem. */
+export const isExpected = (sql: Db, at: Date): Fragment => sql`(${isCommissioned(sql, at)} and not s.is_importing)`;
+
+/** Whether no device of `sitesWithLive` has ever reported. */
+const isUnheard = (sql: Db): Fragment => sql`coalesce(l.status, ${STATUS.uncommissioned}) = ${STATUS.uncommissioned}`;
+
+/** What `sitesWithLive` wait for that have no values yet: `import` of their history, or a first `report`; null: for nothing. */
+export function waitsFor(sql: Db, at: Date): Fragment {
+  return sql`case when s.is_importing then 'import' when ${isUnheard(sql)} and ${isCommissioned(sql, at)} then 'report' end`;
 }
 
 /** Whether the `siteStatus` of `sitesWithLive` is this one, for conditions; null means no. The stored status comes first, as it decides for most plants, in a form that can use an index. */
 export function hasSiteStatus(sql: Db, status: number, at: Date): Fragment {
-  if (status === STATUS.uncommissioned) return sql`(not ${isCommissioned(sql, at)})`;
+  if (status === STATUS.uncommissioned)
+    return sql`(not ${isExpected(sql, at)} or (${isUnheard(sql)} and not ${hasOverdueDevice(sql, at)}))`;
   const isStored =
     status === STATUS.offline
-      ? sql`coalesce(l.status, ${STATUS.uncommissioned}) in (${status}, ${STATUS.uncommissioned})`
+      ? sql`(l.status = ${status} or (${isUnheard(sql)} and ${hasOverdueDevice(sql, at)}))`
       : sql`l.status = ${status}`;
-  return sql`(${isStored} and ${isCommissioned(sql, at)})`;
+  return sql`(${isStored} and ${isExpected(sql, at)})`;
 }
 
 /**
  * Status of `devicesWithLive`. A device that reports has its own status, even in a plant that is not commissioned yet; one
- * that has never reported has that of its plant, and a released one is not registered.
+ * that has never reported is offline from a day after it was registered and its plant commissioned, and a released one is not
+ * registered.
  */
 export function deviceStatus(sql: Db, at: Date): Fragment {
   return sql`case when d.removed_at is not null then ${STATUS.notRegistered}::int
-    when coalesce(l.status, ${STATUS.uncommissioned}) <> ${STATUS.uncommissioned} then l.status::int
-    when ${isCommissioned(sql, at)} then ${STATUS.offline}::int else ${STATUS.uncommissioned}::int end`;
+    when s.is_importing then ${STATUS.uncommissioned}::int
+    when ${isUnheard(sql)} then case when ${isOverdue(sql, at)} then ${STATUS.offline}::int else ${STATUS.uncommissioned}::int end
+    else l.status::int end`;
 }
 
 /** Whether the `deviceStatus` of a `device_live l` in one of `sites s` is offline, for devices that are not removed, in a form whose selectivity the database can estimate. */
 export function isOfflineDevice(sql: Db, at: Date): Fragment {
-  return sql`(l.status = ${STATUS.offline} or (l.status = ${STATUS.uncommissioned} and ${isCommissioned(sql, at)}))`;
+  return sql`(not s.is_importing and (l.status = ${STATUS.offline} or (l.status = ${STATUS.uncommissioned} and exists (
+    select from devices d where d.sid = l.sid and d.sn = l.sn and ${isOverdue(sql, at)}))))`;
+}
+
+const hasOverdueDevice = (sql: Db, at: Date): Fragment =>
+  sql`exists (select from devices d where d.sid = s.sid and d.removed_at is null and ${isOverdue(sql, at)})`;
+
+/** Whether the first report of one of `devices d` of `sites s` is overdue: installers register devices before they connect them. */
+function isOverdue(sql: Db, at: Date): Fragment {
+  return sql`(s.commissioned_on is not null and s.commissioned_on < ${otherDays(at).utcDay}::date
+    and d.created_at < ${new Date(at.getTime() - 86_400_000)})`;
 }
 
 /**

@@ -1,11 +1,12 @@
 // Sites and devices with their newest values, from which lists, details and pages read.
 import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
+import type { WaitsFor } from '@heliograph/contract/entities/site.ts';
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { isLive } from './liveness.ts';
 import type { LastUpload } from './rules/freshness.ts';
-import { deviceStatus, isAsleepDevice, isAsleepSite, siteStatus } from './siteStatus.ts';
+import { deviceStatus, isAsleepDevice, isAsleepSite, siteStatus, waitsFor } from './siteStatus.ts';
 
 type Db = Sql | Transaction;
 
@@ -27,6 +28,7 @@ interface Live {
   totalWh: number | null;
 }
 export interface LiveSite extends Live {
+  waitsFor: WaitsFor | null;
   freshUntil: Date | null;
 }
 export interface LiveDevice extends Live, LastUpload {
@@ -65,7 +67,7 @@ export const isProductionMeter = (sql: Db): Fragment => sql`(l.flow_of = 'produc
 
 /** Columns of LiveSite. */
 export const liveSite = (sql: Db, at: Date): Fragment =>
-  sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`, sql`site_days x where x.sid = s.sid`)}`;
+  sql`${siteStatus(sql, at)} as status, ${waitsFor(sql, at)} as waits_for, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`, sql`site_days x where x.sid = s.sid`)}`;
 
 /** Upload interval of `devicesWithLive`, seconds; the default for a device that has never reported. */
 export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${DEFAULT_UPLOAD_S})`;

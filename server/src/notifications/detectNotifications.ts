@@ -3,7 +3,7 @@ import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contr
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../context.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
-import { isCommissioned } from '../live/siteStatus.ts';
+import { isExpected } from '../live/siteStatus.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import { PLANT_SILENCE } from '../problems/rules/problemCauses.ts';
 import { updateChangedProblems } from '../problems/updateProblems.ts';
@@ -47,7 +47,7 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
     const rows = await sql<Event[]>`
       select e.sid, e.sn, e.code, e.opened_at, e.opened_at::text as opened_key, e.closed_at, e.detail, e.told, p.is_lead,
         coalesce(p.cause = ${PLANT_SILENCE}, false)
-          and exists (select from sites s where s.sid = e.sid and ${isCommissioned(sql, clock.now())}) as is_plant_silent,
+          and exists (select from sites s where s.sid = e.sid and ${isExpected(sql, clock.now())}) as is_plant_silent,
         (select count(*)::int from problems o where o.sid = p.sid and o.cause = p.cause and o.level > 0) as devices
       from events e left join problems p on p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at
       where e.told = 0 or (e.told = 1 and e.closed_at is not null) order by e.opened_at limit ${BATCH_SIZE}`;
@@ -115,7 +115,7 @@ interface Plant {
   status: number;
   toldStatus: number | null;
   at: Date | null;
-  isCommissioned: boolean;
+  isExpected: boolean;
 }
 
 const ONLINE: readonly number[] = [STATUS.online, STATUS.alert];
@@ -125,7 +125,7 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
   const now = clock.now();
   // Plants that were never reported come last: after a migration these are all plants.
   const plants = await sql<Plant[]>`
-    select l.sid, l.status, l.told_status, l.at, ${isCommissioned(sql, now)} as is_commissioned
+    select l.sid, l.status, l.told_status, l.at, ${isExpected(sql, now)} as is_expected
     from site_live l join sites s on s.sid = l.sid where l.told_status is distinct from l.status
     order by l.told_status is null, l.sid limit ${BATCH_SIZE}`;
   if (plants.length === 0) return 0;
@@ -166,8 +166,8 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
   return written;
 }
 
-function eventOf({ status, toldStatus, isCommissioned }: Plant): PendingNotification['event'] | undefined {
-  if (!isCommissioned) return undefined;
+function eventOf({ status, toldStatus, isExpected }: Plant): PendingNotification['event'] | undefined {
+  if (!isExpected) return undefined;
   if (status === STATUS.offline && ONLINE.includes(toldStatus ?? STATUS.uncommissioned)) return 'plant.offline';
   return ONLINE.includes(status) && toldStatus === STATUS.offline ? 'plant.online' : undefined;
 }

@@ -123,11 +123,26 @@ test('a device that produces no energy loses none: alone it costs nothing, among
   ]);
 });
 
-test('a device that has never reported is a problem since its registration', async () => {
+test('a device that has never reported is a problem from a day after its registration', async () => {
   const { sid } = await plant(2, 2);
   const { sn } = await makeDevice(sql, { sid });
+  await sql`update devices set created_at = ${context.clock.now()} where sid = ${sid} and sn = ${sn}`;
+  expect(await problemsOf(sid)).toEqual([]);
   await sql`update devices set created_at = '2026-06-13T08:00:00Z' where sid = ${sid} and sn = ${sn}`;
   expect(await problemsOf(sid)).toMatchObject([{ sn, code: 'silence', sinceIso: null, lostKwh: 3.2 }]);
+});
+
+test('a plant whose history is being imported has no problems until it is complete', async () => {
+  const { sid, devices } = await plant(2, 2);
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`update devices set created_at = '2026-06-13T08:00:00Z' where sid = ${sid} and sn = ${sn}`;
+  await open(devices[0]!, 'weakModule', '2026-06-13T08:00:00Z');
+  await sql`update sites set is_importing = true where sid = ${sid}`;
+  expect(await problemsOf(sid)).toEqual([]);
+  expect(await ask('site/overview', { sid }, { token })).toMatchObject({ status: 2, waitsFor: 'import' });
+  await sql`update sites set is_importing = false where sid = ${sid}`;
+  expect((await problemsOf(sid)).map(({ code }) => code).toSorted()).toEqual(['silence', 'weakModule']);
+  expect(await ask('site/overview', { sid }, { token })).toMatchObject({ status: 1, waitsFor: null });
 });
 
 test('shows the cost of problems with the money permission, and problems with the devices permission', async () => {

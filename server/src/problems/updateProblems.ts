@@ -29,7 +29,7 @@ async function changedPlants(sql: Sql): Promise<string[]> {
   const codes = PROBLEM_CODES as string[];
   const rows = await Promise.all([
     sql<{ sid: string }[]>`
-      select distinct e.sid from events e join sites s on s.sid = e.sid
+      select distinct e.sid from events e join sites s on s.sid = e.sid and not s.is_importing
       where e.closed_at is null and e.code = any (${codes}::text[]) and not exists (select from problems p where ${isOfEvent})`,
     sql<{ sid: string }[]>`
       select distinct p.sid from problems p

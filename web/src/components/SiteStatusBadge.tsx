@@ -1,9 +1,12 @@
 // The state of a plant or device as a coloured mark with its label; silence at night is shown as normal, and without a connection nothing is shown as currently online.
+
+import type { WaitsFor } from '@heliograph/contract/entities/site.ts';
 import type { EventLevel } from '@heliograph/contract/events.ts';
 import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
 import {
   IconCircleDashed,
   IconCircleFilled,
+  IconHistory,
   IconMoon,
   IconPlugConnectedX,
   IconQuestionMark,
@@ -18,7 +21,7 @@ type Look = {
   tone: Tone;
   icon: typeof IconMoon;
   size: number;
-  word: `state.${SiteStatus | 'night' | 'asleep'}` | `problem.level.${EventLevel}`;
+  word: `state.${SiteStatus | 'night' | 'asleep' | 'importing' | 'unheard'}` | `problem.level.${EventLevel}`;
 };
 
 const LOOKS: Record<SiteStatus, Look> = {
@@ -36,6 +39,8 @@ interface Props {
   isAsleep?: boolean;
   /** It is night at the plant. */
   isNight?: boolean;
+  /** Of a plant without current values, see the contract. */
+  waitsFor?: WaitsFor | null;
   /** Its worst open problem, which matters by day and by night. */
   problem?: { level: EventLevel } | null;
 }
@@ -43,12 +48,18 @@ interface Props {
 const NIGHT: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.night' };
 const ASLEEP: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.asleep' };
 
-export function lookOf({ status, isAsleep = false, isNight = false, problem }: Props): Look {
+const WAITING: Record<WaitsFor, Look> = {
+  import: { tone: 'offline', icon: IconHistory, size: 16, word: 'state.importing' },
+  report: { tone: 'offline', icon: IconCircleDashed, size: 16, word: 'state.unheard' },
+};
+
+export function lookOf({ status, isAsleep = false, isNight = false, waitsFor, problem }: Props): Look {
   // A device that is offline shows that; its problem is its silence.
   if (problem && status !== STATUS.offline) {
     const { level } = problem;
     return { tone: SEVERITY_TONES[level], icon: SEVERITY_ICONS[level], size: 16, word: `problem.level.${level}` };
   }
+  if (waitsFor && status === STATUS.uncommissioned) return WAITING[waitsFor];
   return isAsleep ? (isNight ? NIGHT : ASLEEP) : LOOKS[statusName(status)];
 }
 

@@ -242,6 +242,14 @@ test.each([
   expect(screen.getByText(word)).toBeDefined();
 });
 
+test.each([
+  ['import', 'Importing history'],
+  ['report', 'No report yet'],
+] as const)('a plant without a status that waits for its %s says so', (waitsFor, word) => {
+  render(<SiteStatusBadge status={2} waitsFor={waitsFor} />);
+  expect(screen.getByText(word)).toBeDefined();
+});
+
 test('the sparkline has breaks at gaps', () => {
   expect(sparkPath([1, 2, null, 4, 5], 96, 20).match(/M/g)).toHaveLength(2);
   expect(sparkPath([null, 3, null], 96, 20)).toMatch(/^M[\d. ]+h1\.5$/);

@@ -6,7 +6,7 @@ import { devicePowerOf } from '../../entities/device.ts';
 import { page, siteListFilters, sortBy } from '../../entities/page.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { problemInRow } from '../../entities/problem.ts';
-import { siteInRow, siteRights } from '../../entities/site.ts';
+import { siteInRow, siteRights, waitsFor } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
 import { devices, money } from '../../pageModules.ts';
 
@@ -73,6 +73,7 @@ const siteRow = z.object({
   isNight: z.boolean(),
   /** Online, but without live data: its devices sleep while the sun is down. */
   isAsleep: z.boolean(),
+  waitsFor,
   rights: siteRights,
   ...rowFigures,
   ...lastUpdate,

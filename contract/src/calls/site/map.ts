@@ -4,6 +4,7 @@ import { call } from '../../call.ts';
 import { siteListFilters } from '../../entities/page.ts';
 import { amount, int, sid } from '../../entities/parts.ts';
 import { problemInRow } from '../../entities/problem.ts';
+import { waitsFor } from '../../entities/site.ts';
 import { DEEPEST_ZOOM, MAX_BULK_ITEMS } from '../../limits.ts';
 import { devices, money } from '../../pageModules.ts';
 
@@ -59,6 +60,7 @@ export const siteMap = call({
               city: z.string(),
               status: z.number().int(),
               isAsleep: z.boolean(),
+              waitsFor,
               isNight: z.boolean(),
               /** Same as in site/listWithSN. */
               problem: devices(problemInRow.nullable(), null),

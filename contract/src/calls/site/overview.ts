@@ -5,6 +5,7 @@ import { alert, alertFields } from '../../entities/alert.ts';
 import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { doubtful, problem, problemInRow } from '../../entities/problem.ts';
+import { waitsFor } from '../../entities/site.ts';
 import {
   balance,
   benefit,
@@ -32,6 +33,7 @@ export const siteOverview = call({
     statusTitle: z.string(),
     /** Online, but without live data: its devices sleep while the sun is down. */
     isAsleep: z.boolean(),
+    waitsFor,
     ...lastUpdate,
     createdAt: z.string(),
     createdAtIso: iso,

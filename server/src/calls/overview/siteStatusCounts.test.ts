@@ -21,8 +21,9 @@ test('counts the accessible plants by status', async () => {
   // Whatever its devices report: its commissioning day is in the future.
   const early = await makeSite(sql, { companyId, commissionedOn: null });
   await sql`update site_live set status = 0 where sid = ${early}`;
-  // Commissioned, but it has never reported and has no live row.
-  await sql`delete from site_live where sid = ${await makeSite(sql, { companyId })}`;
+  // Commissioned, but its device has never reported and it has no live row.
+  const { sid: silent } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+  await sql`delete from site_live where sid = ${silent}`;
   const counts = await server.ask('overview/siteStatusCounts', {}, { token: await server.signedIn(distributor.id) });
   expect(counts.siteCount).toBe(6);
   expect(counts.statusMap).toMatchObject({ '0': 2, '1': 1, '-1': 2, '2': 1 });

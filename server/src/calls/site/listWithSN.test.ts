@@ -219,10 +219,11 @@ test('treats a plant as not commissioned until its day on its own calendar, what
   const never = await makeSite(sql, { ...own, name: 'Never', commissionedOn: null });
   const tokyo = { timezone: 'Asia/Tokyo', countryCode: 'JP', latitude: 35.7, longitude: 139.7 };
   const soon = await makeSite(sql, { ...own, ...tokyo, name: 'Soon', commissionedOn: '2026-06-16' });
-  const long = await makeSite(sql, { ...own, name: 'Long', commissionedOn: '2026-06-15' });
+  const long = await makeSite(sql, { ...own, name: 'Long', commissionedOn: '2026-06-14' });
   const reporting = await makeDevice(sql, { sid: soon });
   await makeSample(sql, { ...reporting, at: '2026-06-15T09:59:00Z', powerW: 100, statusBits: 0x2000 });
   await makeDevice(sql, { sid: never });
+  await makeDevice(sql, { sid: long });
 
   const statuses = async () => {
     const { list } = await server.ask(

@@ -115,7 +115,7 @@ async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<De
 }
 
 function figuresOf(
-  live: Omit<LiveSite, 'freshUntil'> & { nowW: number | null },
+  live: Omit<LiveSite, 'freshUntil' | 'waitsFor'> & { nowW: number | null },
   location: Location,
   { language, at }: Pick<CallContext, 'language' | 'at'>,
 ) {
@@ -175,6 +175,7 @@ function rowOf(
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
     isAsleep: site.isAsleep,
+    waitsFor: site.waitsFor,
     rights: siteRights(caller.session, site.changeable),
     ...figuresOf({ ...site, nowW: devices[0]?.siteNowW ?? null }, site, caller),
     staleAfterS: staleAfterS(siteUploadS(site)),

@@ -1,9 +1,10 @@
 // site/map: the plants of a list clustered by squares of a map. The database counts them, so that the response size depends on the map only.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
+import type { WaitsFor } from '@heliograph/contract/entities/site.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { MAX_BULK_ITEMS } from '@heliograph/contract/limits.ts';
 import { isNightAt } from '../../live/rules/freshness.ts';
-import { isAsleepSite, siteStatus, siteStatusFilter } from '../../live/siteStatus.ts';
+import { isAsleepSite, siteStatus, siteStatusFilter, waitsFor } from '../../live/siteStatus.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
 import { filteredSites } from '../../plants/list/siteFilters.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
@@ -146,13 +147,14 @@ async function sitesOf(
       city: string;
       status: number;
       isAsleep: boolean;
+      waitsFor: WaitsFor | null;
       latitude: number;
       longitude: number;
       currency: string;
       hasProblems: boolean;
     }[]
   >`
-    select s.sid, s.name, s.city, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, s.latitude, s.longitude, s.currency,
+    select s.sid, s.name, s.city, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, ${waitsFor(sql, at)} as waits_for, s.latitude, s.longitude, s.currency,
       coalesce(l.problems, 0) > 0 as has_problems
     from ${sitesWithLive(sql)} where s.sid = any (${sids})`;
   const withProblems = rows.filter(({ hasProblems }) => hasProblems).map(({ sid }) => sid);
@@ -166,6 +168,7 @@ async function sitesOf(
         city: row.city,
         status: row.status,
         isAsleep: row.isAsleep,
+        waitsFor: row.waitsFor,
         isNight: isNightAt(at, row),
         currency: row.currency,
         ...worstProblem(problems.get(row.sid)),

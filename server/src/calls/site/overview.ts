@@ -66,6 +66,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     benefit: benefitsOf(total.energyWh),
     ...statusTexts(site.status, language),
     isAsleep: site.isAsleep,
+    waitsFor: site.waitsFor,
     ...lastUpdateTexts(site.at, timezone, at, language),
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),

@@ -118,6 +118,7 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
         unnest(${instantArray(lost.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
     ) g
     join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
+    join sites s on s.sid = g.sid and not s.is_importing
     on conflict do nothing`;
   return lost.map(({ sid }) => sid);
 }

@@ -77,6 +77,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
             status={site.status}
             isAsleep={site.isAsleep}
             isNight={site.isNight}
+            waitsFor={site.waitsFor}
             problem={site.problems.find(({ isCounted }) => isCounted)}
           />
           {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}

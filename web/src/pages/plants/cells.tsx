@@ -22,7 +22,7 @@ export function StatusCell({ row }: { row: SiteRow }) {
   return (
     <>
       <div className={classes.statusLine}>
-        <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} isNight={row.isNight} />
+        <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} isNight={row.isNight} waitsFor={row.waitsFor} />
       </div>
       {hasAlert(row) && (
         <div className="under" title={row.alertDescription}>
