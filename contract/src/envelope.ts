@@ -8,7 +8,7 @@ export interface Envelope<Data> {
   data: Data;
 }
 
-/** Headers of spec.md section 7; `client` is `web` for the portal's own client. */
+/** Headers of spec.md section 7, and two of this portal; `client` is `web` for its own client. */
 export const HEADERS = {
   authorization: 'authorization',
   lan: 'lan',
@@ -17,6 +17,8 @@ export const HEADERS = {
   sign: 'sign',
   app: 'app',
   idempotencyKey: 'idempotency-key',
+  /** `null`: unknown figures (figures.ts) are null or "" instead of 0. */
+  unknownAs: 'unknown-as',
 } as const;
 
 /** Response header with the session's new token; the previous one expires within a minute. */
@@ -56,10 +58,10 @@ export function languageOfLan(lan: unknown): LanguageCode {
 
 /**
  * Returns the text whose upper-case hex MD5 is the web client's `sign`; empty without a body, and for a form with files
- * (multipart/form-data).
+ * (multipart/form-data). `e`: what each letter e becomes; public client programs write NEP.
  */
-export function signedText(body: unknown): string {
+export function signedText(body: unknown, e: 'E' | 'NEP' = 'E'): string {
   if (body === undefined || body === null || body === '') return '';
   const compact = typeof body === 'string' ? body : JSON.stringify(body);
-  return compact.replaceAll('e', 'E');
+  return compact.replaceAll('e', e);
 }

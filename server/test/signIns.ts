@@ -2,9 +2,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Request } from '@heliograph/contract/calls.ts';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
-import { hashToken, newToken } from '../src/access/session.ts';
+import { hashToken, newSessionToken } from '../src/access/session.ts';
 import { codeOfStep, stepAt } from '../src/accounts/secondFactors/oneTimeCodes.ts';
 import { confirmSecret, makeSecret } from '../src/accounts/secondFactors/secondFactors.ts';
+import { API_TOKEN_PREFIX } from '../src/accounts/sessions/tokenSignIn.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 
 export const SECOND_FACTOR_KEY = '5a'.repeat(32);
@@ -44,7 +45,7 @@ export async function makeApiToken(
   sql: Sql,
   { userId, at, scope = 'read', days = 30 }: { userId: number; at: Date; scope?: ApiScope; days?: number },
 ): Promise<{ id: number; token: string }> {
-  const token = `hgt_${newToken()}`;
+  const token = `${API_TOKEN_PREFIX}${newSessionToken()}`;
   const [made] = await sql<{ id: number }[]>`
     insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at, api_name, api_scope)
     select ${hashToken(token)}, user_id, company_id, role_id, ${at}, ${at}, ${new Date(at.getTime() + days * 86_400_000)}, 'Program', ${scope}

@@ -1,6 +1,6 @@
 // The whole server for a test file: a fresh database, requests by injection, and calls made as a given user.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
-import { type Envelope, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
+import { type Envelope, HEADERS, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
@@ -97,7 +97,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       const response = await server.inject({
         method: 'POST',
         url: `/${version}/${path}`,
-        headers: { ...kind, ...(token ? { authorization: token } : {}), ...headers },
+        headers: { ...kind, [HEADERS.unknownAs]: 'null', ...(token ? { authorization: token } : {}), ...headers },
         payload,
         ...(address ? { remoteAddress: address } : {}),
       });

@@ -93,7 +93,7 @@ test('a public page shows figures to anyone who has its link, and nothing after 
   const made = page.getByRole('dialog', { name: 'The link is ready' });
   const shown = await made.getByLabel('Link', { exact: true }).inputValue();
   const secret = shown.split('#token=')[1]!;
-  await made.getByRole('button', { name: 'I have kept it' }).click();
+  await made.getByRole('button', { name: 'Done, I saved it' }).click();
   await expect(page.getByText('Our roof')).toBeVisible();
 
   const screen = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();

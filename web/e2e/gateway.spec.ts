@@ -54,7 +54,7 @@ test('a gateway is added with a new plant, signs in with the password shown once
   const renewed = (await dialog.locator('code').textContent())!;
   expect(renewed).not.toBe(password);
   await ended;
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Done, I saved it' }).click();
   await expect(dialog.getByText('Not connected', { exact: true })).toBeVisible(LATER);
   const reconnected = await connectDevice(portal, sn, renewed);
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible(LATER);
@@ -84,7 +84,7 @@ test('passwords of added devices stay until they are confirmed as stored, and en
   const saving = page.waitForEvent('download');
   await passwords.getByRole('button', { name: 'Save as a file' }).click();
   expect((await saving).suggestedFilename()).toBe('device-passwords.csv');
-  await passwords.getByRole('button', { name: 'I have kept them' }).click();
+  await passwords.getByRole('button', { name: 'Done, I saved them' }).click();
   await expect(passwords).toBeHidden();
   const { data } = await post(
     portal,

@@ -85,7 +85,7 @@ test('a gateway is opened from the list of devices, its devices follow their rep
   const shown = page.getByRole('dialog', { name: 'Passwords for MQTT' });
   await expect(shown.locator('code')).toHaveText(/^[\w-]{24}$/);
   await ended;
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'Done, I saved it' }).click();
   await expect(page.getByText('Not connected', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

@@ -46,7 +46,7 @@ test('opens nothing but the set-up of a second factor after the deadline, and si
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recovery = await dialog.getByRole('listitem').first().innerText();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'Done, I saved them' }).click();
   await expect(page.getByText('API tokens')).toBeVisible();
 
   // Without the app a recovery code opens the account, and is then used up.

@@ -10,6 +10,7 @@ export const signIn = call({
   access: 'public',
   request: z.object({
     account: text(254, 1),
+    /** Or an API token of the account, which needs no code; it is returned as the session's token. */
     password: text(200, 1),
     /** Code of an authenticator app, or a recovery code; required if the account has turned it on. */
     code: oneTimeCode.optional(),

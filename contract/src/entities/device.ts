@@ -1,6 +1,7 @@
 // Devices: lists, detail, live figures, charts and playback of microinverters. A role without SiteDevices sees no device:
 // lists are empty, and calls about a device answer deviceNotFound.
 import { z } from 'zod';
+import { numberFigure, unknownFigures } from '../figures.ts';
 import { FLOWS } from '../flows.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { alertFields } from './alert.ts';
@@ -41,12 +42,13 @@ export const deviceRow = z.object({
   isLive: z.boolean(),
   /** Seconds after which a value of this device is no longer live. */
   staleAfterS: z.number().int(),
-  todayPower: z.number().nullable(),
-  totalPower: z.number().nullable(),
+  todayPower: numberFigure(),
+  totalPower: numberFigure(),
   todayPowerUnit: z.literal('kWh'),
   totalPowerUnit: z.literal('kWh'),
   /** State of charge in percent, while live; null: not reported. */
-  batterySoc: z.number().nullable(),
+  batterySoc: numberFigure(),
+  ...unknownFigures,
   WIFIVersion: z.string(),
   /** Firmware byte of an inverter's frame, decimal; "" if not reported. */
   CPUVersion: z.string(),

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { DATA_AGES } from '../dataAges.ts';
 import { amount, day, int, text } from './parts.ts';
 
-/** `num` counts from 0. */
-export const page = z.object({
-  size: int(1, 200).default(20),
-  num: int(0, 1_000_000).default(0),
-});
+/** `num` counts from 0. Public programs send `page` instead, which counts from 1; 0 is the first page as well. */
+export const page = z
+  .object({
+    size: int(1, 200).default(20),
+    num: int(0, 1_000_000).optional(),
+    page: int(0, 1_000_000).optional(),
+  })
+  .transform(({ size, num, page: fromOne = 1 }) => ({ size, num: num ?? Math.max(0, fromOne - 1) }));
 
 /** A page; omitted or in an unknown shape, as old programs send it: everything. */
 export const pageOrAll = z.preprocess(

@@ -1,5 +1,6 @@
 // Requests and responses of totals and charts of plants and devices.
 import { z } from 'zod';
+import { numberFigure, textFigure, unknownFigures } from '../figures.ts';
 import { FLOWS } from '../flows.ts';
 import { benefits, money } from '../pageModules.ts';
 import { day, int, iso, oneOf } from './parts.ts';
@@ -27,23 +28,23 @@ export const rangeDate = z
 
 /** P of wire.md: energy and money of the usual periods; numbers as strings, "" where there is no value. */
 export const production = z.object({
-  today: z.string(),
-  yesterday: z.string(),
-  month: z.string(),
-  year: z.string(),
-  total: z.string(),
-  totalNow: z.string(),
+  today: textFigure(),
+  yesterday: textFigure(),
+  month: textFigure(),
+  year: textFigure(),
+  total: textFigure(),
+  totalNow: textFigure(),
   todayUnit: z.literal('kWh'),
   yesterdayUnit: z.literal('kWh'),
   monthUnit: z.literal('kWh'),
   yearUnit: z.literal('kWh'),
   totalUnit: z.literal('kWh'),
   totalNowUnit: z.literal('W'),
-  todayMoney: money(z.string(), ''),
-  yesterdayMoney: money(z.string(), ''),
-  monthMoney: money(z.string(), ''),
-  yearMoney: money(z.string(), ''),
-  totalMoney: money(z.string(), ''),
+  todayMoney: money(textFigure(), ''),
+  yesterdayMoney: money(textFigure(), ''),
+  monthMoney: money(textFigure(), ''),
+  yearMoney: money(textFigure(), ''),
+  totalMoney: money(textFigure(), ''),
   totalMoneyUnit: money(z.string(), ''),
   /**
    * How money was computed. `measured`: on days with measured export, self-consumption counts at the import price
@@ -51,6 +52,7 @@ export const production = z.object({
    * price. `ownUseShare`: that share at the import price, the rest at the export price. `mixed`: several plants.
    */
   moneyBasis: money(z.enum(['measured', 'electricityPrice', 'ownUseShare', 'mixed', '']), ''),
+  ...unknownFigures,
 });
 
 /** Basis of the value of a plant's energy; null: no value, or no price set. */
@@ -73,33 +75,35 @@ export const valuationBasis = z
 
 /** B of wire.md: environmental benefits; numbers as strings. */
 export const benefit = z.object({
-  co2: benefits(z.string(), ''),
+  co2: benefits(textFigure(), ''),
   co2Unit: z.literal('kg'),
   /** Cork oaks for a day: contract/src/equivalents.ts. */
-  tree: benefits(z.string(), ''),
+  tree: benefits(textFigure(), ''),
   treeUnit: z.literal('Trees'),
-  car: benefits(z.string(), ''),
+  car: benefits(textFigure(), ''),
   carUnit: z.literal('km'),
-  light: benefits(z.string(), ''),
+  light: benefits(textFigure(), ''),
   lightUnit: z.literal('H'),
-  oil: benefits(z.string(), ''),
+  oil: benefits(textFigure(), ''),
   oilUnit: z.literal('BBL'),
+  ...unknownFigures,
 });
 
 /** E of wire.md: a node of the energy flow. `direction`: 0 idle, 1 out of the node, 2 into it; `show`: whether the plant has it. */
 const flowNode = z.object({
-  power: z.string(),
+  power: textFigure(),
   powerUnit: z.literal('W'),
   direction: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   show: z.boolean(),
   /** Percent: of rated power for PV, state of charge for the battery; "" for others. */
-  rate: z.string(),
+  rate: textFigure(),
   /** False if the power is not measured or too old to be live. */
   showPower: z.boolean(),
   /** Seconds since its oldest value was measured; null: no value, or not requested. */
   ageS: z.number().int().nullable(),
   /** Whether it was measured too long before the others to be balanced with them (by the devices' upload interval); home is then unknown. */
   isOld: z.boolean(),
+  ...unknownFigures,
 });
 
 export const energyFlow = z.object({
@@ -112,12 +116,13 @@ export const energyFlow = z.object({
 
 /** Figures of a row, W and kWh; null: no value. */
 export const rowFigures = {
-  now: z.number().nullable(),
-  todayPower: z.number().nullable(),
-  totalPower: z.number().nullable(),
+  now: numberFigure(),
+  todayPower: numberFigure(),
+  totalPower: numberFigure(),
   nowUnit: z.literal('W'),
   todayPowerUnit: z.literal('kWh'),
   totalPowerUnit: z.literal('kWh'),
+  ...unknownFigures,
 };
 
 /** A chart: an x axis and series of the same length; a slot without data is null, never 0. */
@@ -296,15 +301,16 @@ export const peak = z.object({ powerW: z.number(), atIso: z.string() }).nullable
 
 /** Energy and money of one period; numbers as strings, "" where there is no value or no meter. */
 export const periodStatistics = z.object({
-  power: z.string(),
-  consumption: z.string(),
-  economic: money(z.string(), ''),
+  power: textFigure(),
+  consumption: textFigure(),
+  economic: money(textFigure(), ''),
   powerUnit: z.literal('kWh'),
   consumptionUnit: z.literal('kWh'),
   economicUnit: money(z.string(), ''),
   /** Of `economic`. */
   worthBasis: money(valuationBasis, null),
   provenance,
+  ...unknownFigures,
 });
 
 export type ExpectedBasis = z.output<typeof expectedBasis>;

@@ -22,8 +22,16 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+/** Returns a secret for a link, a cookie or a login under way. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Returns the token of a session. */
+export const newSessionToken = (): string => inThreeParts(randomBytes(32));
+
+/** Some public programs accept only tokens of three parts with dots between them; for this server they have no meaning. */
+function inThreeParts(secret: Buffer): string {
+  const text = secret.toString('base64url');
+  return [text.slice(0, 14), text.slice(14, 28), text.slice(28)].join('.');
 }
 
 /** Time for which the previous token still opens a session, so that requests just sent by other tabs of the browser are answered. */
@@ -56,7 +64,8 @@ export async function renewToken(
 }
 
 /** Derives the next token; it cannot be computed from the seed or the token alone. */
-const nextToken = (seed: Buffer, token: string): string => createHmac('sha256', seed).update(token).digest('base64url');
+const nextToken = (seed: Buffer, token: string): string =>
+  inThreeParts(createHmac('sha256', seed).update(token).digest());
 
 /** Returns the same secret for the current token and the previous one: the mask of the first token, stored masked by the newest. */
 function secretOf(token: string, { maskedSecret, tokenHash, tokenSeed }: StoredSession): Buffer {

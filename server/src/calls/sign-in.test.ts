@@ -2,7 +2,7 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
-import { makeApiToken } from '../../test/signIns.ts';
+import { makeApiToken, makeSecondFactor, SECOND_FACTOR_KEY } from '../../test/signIns.ts';
 import { testServer } from '../../test/testServer.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { countAttempts } from '../platform/limits/rateLimits.ts';
@@ -10,6 +10,7 @@ import { countAttempts } from '../platform/limits/rateLimits.ts';
 const { app, call, ask, sql, clock, context, signedIn } = await testServer({
   PUBLIC_URL: 'https://solar.example.com',
   BRAND: '3',
+  SECOND_FACTOR_KEY,
 });
 const passwordHash = await hashPassword('right one');
 
@@ -23,7 +24,7 @@ test('returns the user, a token of 12 hours and the number of plants', async () 
   const { userInfo, tokenInfo, siteCount } = response.data;
   expect(siteCount).toBe(1);
   expect(tokenInfo).toEqual({
-    token: expect.stringMatching(/^[\w-]{43}$/),
+    token: expect.stringMatching(/^[\w-]{14}\.[\w-]{14}\.[\w-]{15}$/),
     expiresAt: clock.now().getTime() / 1000 + 43_200,
     duration: 43_200,
   });
@@ -249,4 +250,34 @@ test('never expires a password by age', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   clock.forward(10 * 366 * 86_400);
   expect((await call('sign-in', { account: email, password: 'right one' })).code).toBe(200);
+});
+
+test('accepts an API token as the password, without the second step, and opens no other session', async () => {
+  const user = await makeUser(sql, { email: 'client@example.com', passwordHash });
+  const code = await makeSecondFactor(sql, { userId: user.id, at: clock.now() });
+  const { token, id } = await makeApiToken(sql, { userId: user.id, at: clock.now(), days: 30 });
+  const sessions = () => sql`select id from sessions where user_id = ${user.id}`;
+  const before = await sessions();
+  const opened = await ask('sign-in', { account: 'Client@example.com', password: token });
+  expect(opened.userInfo).toMatchObject({ uid: user.id, email: 'client@example.com', companyId: user.companyId });
+  expect(opened.tokenInfo).toEqual({
+    token,
+    expiresAt: clock.now().getTime() / 1000 + 30 * 86_400,
+    duration: 30 * 86_400,
+  });
+  expect(await sessions()).toEqual(before);
+  expect((await ask('account/info', {}, { token: opened.tokenInfo.token })).email).toBe('client@example.com');
+
+  // Not the token of another account, of a person's session, of nobody, nor one that was revoked.
+  const other = await makeUser(sql, { email: 'other@example.com', passwordHash });
+  const { tokenInfo } = await ask('sign-in', { account: 'client@example.com', password: 'right one', code });
+  await makeApiToken(sql, { userId: other.id, at: clock.now() });
+  for (const [account, password] of [
+    ['other@example.com', token],
+    ['client@example.com', tokenInfo.token],
+    ['client@example.com', `hgt_${tokenInfo.token}`],
+  ] as const)
+    expect(await call('sign-in', { account, password })).toMatchObject({ status: 200, code: 401 });
+  await sql`delete from sessions where id = ${id}`;
+  expect((await call('sign-in', { account: 'client@example.com', password: token })).code).toBe(401);
 });

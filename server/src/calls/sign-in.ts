@@ -1,4 +1,5 @@
-// sign-in: opens a session by password, and by code if the account requires one; does not reveal whether an account exists.
+// sign-in: opens a session by password, and by code if the account requires one, or returns that of an API token; does not
+// reveal whether an account exists.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { mailSignInChanged } from '../accounts/accountMails.ts';
 import { rehashIfOutdated, verifyPassword } from '../accounts/passwords/passwords.ts';
@@ -11,6 +12,7 @@ import {
   countAddress,
   countSecondStep,
 } from '../accounts/sessions/signInLimits.ts';
+import { signInWithToken } from '../accounts/sessions/tokenSignIn.ts';
 import type { Handler } from '../platform/handler.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password, code }, caller) => {
@@ -20,6 +22,11 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   const user = await readAccount(sql, sql`u.email = ${email}`, { address, at });
   if (user) noteAudit({ userId: user.id });
   await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
+  const byToken = await signInWithToken(caller, email, password);
+  if (byToken) {
+    await clearFailures(context, email, address);
+    return byToken;
+  }
   const isRight = await verifyPassword(user?.passwordHash, password);
   if (!user || !isRight) throw new ApiError('wrongCredentials');
   // Revealed only to users who know the password.

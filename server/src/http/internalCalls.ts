@@ -48,6 +48,7 @@ export function createInternalCall(app: FastifyInstance): InternalCall {
         'user-agent': client,
         [HEADERS.authorization]: token,
         [HEADERS.sign]: digest(payload),
+        [HEADERS.unknownAs]: 'null',
         ...(lan ? { [HEADERS.lan]: lan } : {}),
       },
       remoteAddress: address,

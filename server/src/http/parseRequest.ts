@@ -15,9 +15,9 @@ export async function readBody(request: FastifyRequest, takes: Call['takes']): P
 /** Digest of a text as the header `sign` holds it. */
 export const digest = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase();
 
-/** Refuses a `sign` that is neither the digest of the body as it was sent nor of its signed text (envelope.ts). */
+/** Refuses a `sign` that is neither the digest of the body as it was sent nor of one of its signed texts (envelope.ts). */
 export function checkSign(sign: unknown, body: string): void {
-  if (sign !== digest(body) && sign !== digest(signedText(body)))
+  if (![body, signedText(body), signedText(body, 'NEP')].some((text) => sign === digest(text)))
     throw new ApiError('badRequest', { field: HEADERS.sign, reason: 'digest' });
 }
 

@@ -31,7 +31,7 @@ test('the session continues with the new token, and with the former one for a mi
   expect((await change(token, 'wrong one', 'another one, longer')).token).toBeUndefined();
   const { code, token: next } = await change(token, 'right one', 'another one, longer');
   expect(code).toBe(200);
-  expect(next).toMatch(/^[\w-]{43}$/);
+  expect(next).toMatch(/^[\w-]{14}\.[\w-]{14}\.[\w-]{15}$/);
   expect(next).not.toBe(token);
   // Requests of other tabs are still answered; it is one session with either token.
   expect([await infoOf(token), await infoOf(next)]).toEqual([200, 200]);

@@ -21,6 +21,7 @@ import { takingFiles } from './multipart.ts';
 import { checkSign, parseFields, readBody } from './parseRequest.ts';
 import { type AnyHandler, runHandler } from './runHandler.ts';
 import { sendFile } from './sendFile.ts';
+import { fillUnknown, readsUnknown } from './unknownFigures.ts';
 
 /** What all calls of one server share. */
 interface Server {
@@ -90,6 +91,7 @@ async function answerCall(
     if (call.opensSession) await security.signedIn(requester);
     if (call.renewsToken) await sendNewToken(server, request, reply);
     if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
+    if (!readsUnknown(request)) fillUnknown(call.response, data);
     return { code: 200, msg: SUCCESS[language], data };
   } catch (thrown) {
     const error = resolveError(thrown, { path, call, request, isProduction: context.config.production });

@@ -170,6 +170,7 @@ async function send(
     ...(type ? { 'content-type': type } : {}),
     [HEADERS.lan]: String(through.lan),
     [HEADERS.client]: 'web',
+    [HEADERS.unknownAs]: 'null',
     [HEADERS.oem]: through.oem(),
     [HEADERS.app]: String(through.app()),
     [HEADERS.sign]: sign(content instanceof FormData ? '' : text),

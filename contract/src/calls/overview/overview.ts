@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { benefit, production } from '../../entities/statistics.ts';
+import { numberFigure, unknownFigures } from '../../figures.ts';
 import { devices } from '../../pageModules.ts';
 
 export const overviewOverview = call({
@@ -13,9 +14,10 @@ export const overviewOverview = call({
     statisticsProduction: production,
     benefit,
     siteCount: z.number().int(),
-    deviceCount: devices(z.number().int().nullable(), null),
+    deviceCount: devices(numberFigure(), null),
     /** Microinverters. */
-    mrCount: devices(z.number().int().nullable(), null),
-    gatewayCount: devices(z.number().int().nullable(), null),
+    mrCount: devices(numberFigure(), null),
+    gatewayCount: devices(numberFigure(), null),
+    ...unknownFigures,
   }),
 });

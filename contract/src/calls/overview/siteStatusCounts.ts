@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { siteListFilters } from '../../entities/page.ts';
+import { numberFigure, unknownFigures } from '../../figures.ts';
 
 export const overviewSiteStatusCounts = call({
   summary: 'How many of the plants that a list shows are in each status, and what these plants are and make together.',
@@ -21,10 +22,11 @@ export const overviewSiteStatusCounts = call({
       /** Peak power of the modules, W. */
       powerMax: z.number(),
       /** Power of live plants, W. */
-      now: z.number().nullable(),
+      now: numberFigure(),
       /** kWh, each plant by its own day. */
-      todayPower: z.number().nullable(),
-      totalPower: z.number().nullable(),
+      todayPower: numberFigure(),
+      totalPower: numberFigure(),
+      ...unknownFigures,
     }),
   }),
 });

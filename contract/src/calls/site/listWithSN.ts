@@ -8,6 +8,7 @@ import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { problemInRow } from '../../entities/problem.ts';
 import { siteInRow, siteRights, waitsFor } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
+import { numberFigure } from '../../figures.ts';
 import { devices, money } from '../../pageModules.ts';
 
 const siteDeviceRow = z.object({
@@ -50,7 +51,7 @@ const siteRow = z.object({
   isCommission: z.boolean(),
   commissionDate: z.string(),
   commissionDateIso: iso,
-  snCount: devices(z.number().int().nullable(), null),
+  snCount: devices(numberFigure(), null),
   /** Devices of the plant, at most 10; all of them by device/list with `sid`. Empty if not requested. */
   sn: devices(z.array(siteDeviceRow), []),
   /** Names of the same devices: alias, otherwise serial number. */

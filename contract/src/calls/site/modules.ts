@@ -4,6 +4,7 @@ import { call } from '../../call.ts';
 import { moduleFacts, modulePage } from '../../entities/module.ts';
 import { pageOrAll, textFilter } from '../../entities/page.ts';
 import { iso, sid } from '../../entities/parts.ts';
+import { numberFigure, unknownFigures } from '../../figures.ts';
 import { devices } from '../../pageModules.ts';
 
 const moduleRow = z.object({
@@ -12,9 +13,13 @@ const moduleRow = z.object({
   lastUpdate: z.string(),
   lastUpdateIso: iso,
   lastUpdateTime: z.number().int(),
-  now: z.number().nullable(),
-  todayPower: z.number().nullable(),
-  totalPower: z.number().nullable(),
+  /** W. */
+  now: numberFigure(),
+  /** kWh. */
+  todayPower: numberFigure(),
+  /** Of its lifetime, kWh. */
+  totalPower: numberFigure(),
+  ...unknownFigures,
   units: z.string(),
   version: z.string(),
   status: z.string(),

@@ -15,6 +15,7 @@ import {
   provenance,
   valuationBasis,
 } from '../../entities/statistics.ts';
+import { numberFigure, textFigure, unknownFigures } from '../../figures.ts';
 import { devices, money } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 import { siteJob } from '../../siteJobs.ts';
@@ -54,14 +55,15 @@ export const siteOverview = call({
           /** Reported firmware; "" for none. */
           version: z.string(),
           /** Signed as in device/list; "" if not live. */
-          now: z.string(),
+          now: textFigure(),
           nowOf: devicePowerOf,
           /** Production; "" for devices that do not produce, so that the devices sum to the plant. */
-          today: z.string(),
+          today: textFigure(),
           /** Instead, for meters and batteries. */
           todayFlows,
           nowUnit: z.literal('W'),
           todayUnit: z.literal('kWh'),
+          ...unknownFigures,
           lastUpdateTime: z.number().int(),
           lastUpdateIso: iso,
           /** Upload interval in seconds, as announced or observed; data older than three intervals are stale. */
@@ -112,7 +114,8 @@ export const siteOverview = call({
       [],
     ),
     /** Highest power of today, W: `peak` without its time. */
-    max_power: z.number().nullable(),
+    max_power: numberFigure(),
+    ...unknownFigures,
     peak,
     /** The day with the most energy, kWh; null: no full day yet. */
     record: z.object({ day: z.string(), energy: z.number() }).nullable(),

@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
-import { hashToken, newToken, readSession, revokeSessions, SESSION_SECONDS } from '../../access/session.ts';
+import { hashToken, newSessionToken, readSession, revokeSessions, SESSION_SECONDS } from '../../access/session.ts';
 import type { PublicCaller, Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
@@ -84,7 +84,7 @@ export async function openSession(
   },
 ): Promise<Response<'sign-in'>> {
   const { context, sql, at, client, address, language } = requester;
-  const token = newToken();
+  const token = newSessionToken();
   const tokenHash = hashToken(token);
   const sendsNotice = await needsNotice(requester, account);
   const session = await sql.begin(async (tx) => {
@@ -162,7 +162,8 @@ async function rememberDevice(
       select device from sign_in_devices where user_id = ${userId} order by used_at desc, device offset ${MAX_DEVICES})`;
 }
 
-async function countSites(sql: Sql, session: Session): Promise<number> {
+/** Counts the plants that a session may see. */
+export async function countSites(sql: Sql, session: Session): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from sites s where ${accessibleSites(sql, session)}`;
   return row!.count;

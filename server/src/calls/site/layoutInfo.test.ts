@@ -149,6 +149,13 @@ test('returns the energy of each module as on its own page, before and after its
     { sn: single, input: 1, todayKwh: 0.05, monthKwh: 0.35, lifetimeKwh: 1.05 },
   ]);
   expect(undivided.find((page) => page.sn === silent)).toMatchObject({ todayKwh: null, lifetimeKwh: null });
+  const { list } = await server.ask('site/modules', { sid }, { token });
+  const listed = list.flatMap((device) =>
+    device.modules.map(({ addr, todayPower, totalPower }) => [device.sn, addr, todayPower, totalPower]),
+  );
+  expect(listed.toSorted()).toEqual(
+    undivided.map(({ sn: of, input, todayKwh, lifetimeKwh }) => [of, input, todayKwh, lifetimeKwh]).toSorted(),
+  );
   // The next run has nothing to do.
   expect(await shareDays(context)).toBe(0);
 });

@@ -1,12 +1,11 @@
 // site/modules: the modules (inputs) of a plant by device.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
-import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
+import { siteModuleEnergy } from '../../energy/modules/siteModuleEnergy.ts';
 import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
 import { type Input, moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
 import { alertTexts, statusTexts } from '../../live/rowTexts.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
@@ -34,29 +33,31 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
   const to = page ? from + page.size : matching.length;
   const shown = matching.slice(from, to);
   const shownDevices = shown.map(({ device }) => device);
-  const today = await modulesToday(sql, { sid, timezone }, shownDevices, localDay(at.getTime(), timezone));
+  const energyOf = await siteModuleEnergy(sql, { sid, timezone }, shownDevices, at);
   const list = shown.map(({ device, inputs }) => {
     const { alertCode, alertTitle } = alertTexts(device, language);
     const lastReport = { lastUpdate: wireSeconds(device.at, timezone), lastUpdateIso: isoOf(device.at, timezone) };
     return {
       sn: device.sn,
       isPhase: device.phases === 3 ? 1 : 0,
-      modules: inputs.map((input) => ({
-        ...moduleFactsOf(device, settingsOf(device.sn, input)),
-        plcSN: moduleSerial(device.sn, input),
-        addr: input,
-        ...lastReport,
-        lastUpdateTime: device.at ? Math.floor(device.at.getTime() / 1000) : 0,
-        now: moduleNow(device, input, at).now,
-        todayPower: kWhOf(today.get(device.sn)?.get(input) ?? null),
-        // Inputs have no lifetime counter; for a one-input model the device's counter is used.
-        totalPower: device.inputs === 1 && (device.at || device.totalWh) ? kWhOf(device.totalWh) : null,
-        units: 'W',
-        version: device.firmware,
-        status: alertCode,
-        model: device.model,
-        model_name: device.modelName,
-      })),
+      modules: inputs.map((input) => {
+        const { todayWh, lifetimeWh } = energyOf(device.sn, input);
+        return {
+          ...moduleFactsOf(device, settingsOf(device.sn, input)),
+          plcSN: moduleSerial(device.sn, input),
+          addr: input,
+          ...lastReport,
+          lastUpdateTime: device.at ? Math.floor(device.at.getTime() / 1000) : 0,
+          now: moduleNow(device, input, at).now,
+          todayPower: kWhOf(todayWh),
+          totalPower: kWhOf(lifetimeWh),
+          units: 'W',
+          version: device.firmware,
+          status: alertCode,
+          model: device.model,
+          model_name: device.modelName,
+        };
+      }),
       ...statusTexts(device.status, language),
       alertCode,
       alertTitle,

@@ -116,7 +116,7 @@ test('sets up an authenticator app: password, first code, then recovery codes th
   await recovery.findByText('aaaa-1111');
   expect(recovery.getAllByRole('listitem')).toHaveLength(2);
   await press('Escape', recovery.getByText('aaaa-1111'));
-  pressButton(recovery, 'I have kept them');
+  pressButton(recovery, 'Done, I saved them');
   await dialogClosed();
   await factorsCard.findByText('10 recovery codes left');
   expect(requests('account/secondFactor/confirm')).toHaveLength(2);
@@ -167,7 +167,7 @@ test('creates a token, shows it once and revokes it', async () => {
   expect(requests('account/tokens/make')).toEqual([
     { name: 'Home Assistant', password: 'a long sentence', scope: 'read', days: 90 },
   ]);
-  pressButton(await dialog(), 'I have kept it');
+  pressButton(await dialog(), 'Done, I saved it');
   await dialogClosed();
   await tokens.findByText('Home Assistant');
   tokens.getByText('Read');
@@ -261,7 +261,7 @@ test('adds a webhook, shows its secret once, and shows a refused address at its 
   answer({ 'webhook/list': { list: [webhook()] } });
   await press('Enter', url);
   expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe('whsec_x');
-  pressButton(await dialog(), 'I have kept it');
+  pressButton(await dialog(), 'Done, I saved it');
   await dialogClosed();
   await channels.findByText('My chat');
   channels.getByText('3 kinds, all plants');

@@ -54,6 +54,7 @@ export default function MakeToken({ onClose }: { onClose: () => void }) {
           readOnly
           value={created.token}
           onFocus={(event) => event.currentTarget.select()}
+          description={t('tokens.useText')}
         />
       </SecretDialog>
     );

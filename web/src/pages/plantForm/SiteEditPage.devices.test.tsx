@@ -207,9 +207,9 @@ test('asks for confirmation before entered numbers are lost, and shows the passw
   const passwords = await dialog('Passwords for MQTT');
   for (const sn of added) passwords.getByText(`password-of-${sn}`);
   await passwords.findByText(/port 1883/);
-  await press('Escape', passwords.getByText('I have kept them'));
+  await press('Escape', passwords.getByText('Done, I saved them'));
   expect(passwords.queryByLabelText('Close')).toBeNull();
-  fireEvent.click(passwords.getByText('I have kept them'));
+  fireEvent.click(passwords.getByText('Done, I saved them'));
   await closed();
   expect(requests('site/updateFast')).toMatchObject([{ sid: SID, sn: added.map((sn) => ({ sn, model: 10_000 })) }]);
 });
@@ -230,7 +230,7 @@ test('shows the connection and the rejected rows of a gateway, and renews its pa
   answer({ 'device/connection': { ...connection, online: false } });
   fireEvent.click(question.getByText('New password', { selector: BUTTON_TEXT }));
   await connectionDialog.findByText('abcdefghijklmnopqrstuvwx');
-  fireEvent.click(connectionDialog.getByText('I have kept it'));
+  fireEvent.click(connectionDialog.getByText('Done, I saved it'));
   await connectionDialog.findByText('Not connected');
   expect(requests('device/credential')).toEqual([{ sn: GATEWAY }]);
 });

@@ -42,7 +42,7 @@ test('generates a password, shows it once and lists requester and purpose', asyn
   dialog.getByText(/This password is shown only now/);
   await press('Escape', password);
   screen.getByText('12345678');
-  fireEvent.click(dialog.getByText('I have kept it'));
+  fireEvent.click(dialog.getByText('Done, I saved it'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const row = within((await screen.findByText('Change the grid profile')).closest('tr')!);
   row.getByText('5BD00001');

@@ -4,6 +4,7 @@ import { call } from '../../../call.ts';
 import { alertFields } from '../../../entities/alert.ts';
 import { lastUpdate, sid, sn } from '../../../entities/parts.ts';
 import { benefit, energyFlow, production, provenance } from '../../../entities/statistics.ts';
+import { numberFigure, unknownFigures } from '../../../figures.ts';
 import { money } from '../../../pageModules.ts';
 
 export const deviceStatisticsOverview = call({
@@ -12,11 +13,12 @@ export const deviceStatisticsOverview = call({
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({
     /** Highest power of today over five-minute slots and now, W. */
-    maxNow: z.number().nullable(),
-    totalNow: z.number().nullable(),
+    maxNow: numberFigure(),
+    totalNow: numberFigure(),
     totalNowUnit: z.literal('W'),
     currency_unit: money(z.string(), ''),
-    local_electric_price: money(z.number().nullable(), null),
+    local_electric_price: money(numberFigure(), null),
+    ...unknownFigures,
     production,
     environmentalBenefit: benefit,
     status: z.number().int(),

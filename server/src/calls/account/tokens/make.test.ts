@@ -14,7 +14,7 @@ test('creates a token after the password, shows it once, and accepts it as raw h
   const { id, email, sid, token: session } = await person();
   expect((await makeToken(session, { password: 'wrong' })).code).toBe(1002);
   const { data } = await makeToken(session);
-  expect(data.token).toMatch(/^hgt_[\w-]{43}$/);
+  expect(data.token).toMatch(/^hgt_[\w-]{14}\.[\w-]{14}\.[\w-]{15}$/);
   expect(data.expiresIso).toBe(new Date(clock.now().getTime() + 30 * 86_400_000).toISOString());
   const list = async () => (await ask('account/tokens', {}, { token: session })).list;
   const row = { id: data.id, name: 'Home Assistant', scope: 'read', expiresIso: data.expiresIso };

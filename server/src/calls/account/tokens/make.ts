@@ -1,19 +1,18 @@
 // account/tokens/make: creates an API token that acts as the account in its current company; the token is shown only once.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_TOKENS } from '@heliograph/contract/limits.ts';
-import { hashToken, newToken } from '../../../access/session.ts';
+import { hashToken, newSessionToken } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
 import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { consumeCode } from '../../../accounts/secondFactors/secondFactors.ts';
+import { API_TOKEN_PREFIX } from '../../../accounts/sessions/tokenSignIn.ts';
 import type { ManualWriteContext } from '../../../context.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt, resetAttempts } from '../../../platform/limits/rateLimits.ts';
 
-/** Makes leaked tokens recognizable, for example in a file that should not contain one. */
-const PREFIX = 'hgt_';
 const DAY_MS = 86_400_000;
 
 export const accountTokensMake: Handler<'account/tokens/make'> = async (request, caller) => {
@@ -28,7 +27,7 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
       select count(*)::int as count from sessions
       where user_id = ${userId} and api_scope is not null and expires_at > ${at}`;
     if (existing!.count >= MAX_TOKENS) throw new ApiError('tokensFull', { most: MAX_TOKENS });
-    const token = `${PREFIX}${newToken()}`;
+    const token = `${API_TOKEN_PREFIX}${newSessionToken()}`;
     const expiresAt = new Date(at.getTime() + days * DAY_MS);
     const [made] = await asProcess(sql, async () => {
       const factor = scope === 'control' ? await shownFactor(sql, caller, code) : null;

@@ -109,7 +109,7 @@ test('shows a new password until it is confirmed, then the closed connection', a
   const passwords = await dialog('Passwords for MQTT');
   passwords.getByText('abcdefghijklmnopqrstuvwx');
   expect(passwords.queryByLabelText('Close')).toBeNull();
-  fireEvent.click(passwords.getByText('I have kept it'));
+  fireEvent.click(passwords.getByText('Done, I saved it'));
   await noDialogs();
   expect(screen.getAllByText('Not connected').length).toBeGreaterThan(0);
   expect(requests('device/credential')).toEqual([{ sn: SN }]);
