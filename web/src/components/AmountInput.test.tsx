@@ -2,8 +2,11 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startTexts } from '../i18n/start.ts';
 import { type Amount, AmountInput } from './AmountInput.tsx';
+
+beforeAll(async () => await startTexts());
 
 function Field({ start, leastDigits }: { start: Amount; leastDigits?: number }) {
   const [value, setValue] = useState(start);
@@ -44,4 +47,30 @@ test('a price is shown with at least two decimals, and its value is unchanged', 
 test('another amount is shown unchanged', () => {
   render(<Field start={0.2} />);
   expect(field().value).toBe('0.2');
+});
+
+test.each([
+  ['1,234.5', '1234.5', '1234.5'],
+  ['9,84', '9.84', '9.84'],
+  ['1,234', '1234', '1234'],
+  ['0.123456', '0.12346', '0.12346'],
+])('%s, typed, pasted or inserted at once, is %s', (text, value, shown) => {
+  render(<Field start="" />);
+  fireEvent.focus(field());
+  fireEvent.change(field(), { target: { value: text } });
+  expect([field().value, screen.getByRole('status').textContent]).toEqual([text, value]);
+  fireEvent.blur(field());
+  expect(field().value).toBe(shown);
+});
+
+test('a text that is no number stays with an error, and is no amount', () => {
+  render(<Field start={5} />);
+  fireEvent.change(field(), { target: { value: '1.2.3' } });
+  fireEvent.blur(field());
+  expect([field().value, screen.getByRole('status').textContent]).toEqual(['1.2.3', 'NaN']);
+  screen.getByText('Enter a number');
+  fireEvent.change(field(), { target: { value: '-3' } });
+  screen.getByText('Enter a number');
+  fireEvent.change(field(), { target: { value: '3' } });
+  expect(screen.queryByText('Enter a number')).toBeNull();
 });

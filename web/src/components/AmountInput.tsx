@@ -1,16 +1,18 @@
 // A field for an amount with its unit, in the number format of the reader's language.
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseAmount } from '../format/parseAmount.ts';
 import { locale } from '../i18n/language.ts';
 import { WRAPPER_ORDER } from './form/textFields.tsx';
 
-const DECIMAL = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+const GROUP = new Intl.NumberFormat(locale).formatToParts(1234567).find(({ type }) => type === 'group')?.value ?? ',';
 
 export type Amount = number | '';
 
 interface Props
   extends Pick<
-    NumberInputProps,
+    TextInputProps,
     | 'label'
     | 'description'
     | 'className'
@@ -23,8 +25,10 @@ interface Props
     | 'aria-label'
   > {
   value: Amount;
+  /** NaN: the text is no number; every rule refuses it. */
   onChange: (value: Amount) => void;
   unit: string;
+  /** Maximum number of decimals. */
   digits?: number;
   /** Minimum number of decimals while the field is not edited: a price of 0.2 is "0.20". */
   leastDigits?: number;
@@ -39,30 +43,39 @@ export function AmountInput({
   leastDigits = 0,
   mayBeNegative = false,
   onBlur,
+  error,
   ...rest
 }: Props) {
-  const [isTyped, setTyped] = useState(false);
+  const { t } = useTranslation();
+  // As typed; null while the field is not edited, which then shows the number.
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = (text: string): Amount | null => {
+    const amount = parseAmount(text, GROUP);
+    if (amount === '' || amount === null) return amount;
+    return amount < 0 && !mayBeNegative ? null : Number(amount.toFixed(digits));
+  };
+  // A value set by something else than typing replaces the text.
+  const text =
+    typed !== null && Object.is(read(typed) ?? Number.NaN, value) ? typed : textOf(value, digits, leastDigits);
+  const isUnread = typed !== null && text === typed && read(typed) === null;
   return (
-    <NumberInput
+    <TextInput
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
-      value={isTyped ? value : padDecimals(value, leastDigits)}
+      error={error || (isUnread && t('common.noNumber'))}
+      value={text}
       onBlur={(event) => {
-        setTyped(false);
+        // A text that is no number stays, with its error.
+        if (!isUnread) setTyped(null);
         onBlur?.(event);
       }}
-      onChange={(input) => {
-        // Not on focus: the text is selected on focus, and another text would undo the selection.
-        setTyped(true);
-        onChange(input === '' ? '' : Number(input));
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setTyped(next);
+        onChange(read(next) ?? Number.NaN);
       }}
-      decimalScale={digits}
-      decimalSeparator={DECIMAL}
-      allowedDecimalSeparators={['.', ',']}
-      allowNegative={mayBeNegative}
       inputMode="decimal"
       autoComplete="off"
-      hideControls
       rightSection={unit === '' ? undefined : <span className="muted">{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
       rightSectionPointerEvents="none"
@@ -70,9 +83,13 @@ export function AmountInput({
   );
 }
 
-/** Returns the value as text with at least `leastDigits` decimals; its own decimals are all shown. */
-function padDecimals(value: Amount, leastDigits: number): Amount | string {
-  if (value === '' || leastDigits === 0) return value;
-  const decimals = String(value).split('.')[1]?.length ?? 0;
-  return decimals >= leastDigits || String(value).includes('e') ? value : value.toFixed(leastDigits);
+/** Returns the value as text with at least `leastDigits` decimals and no group signs. */
+function textOf(value: Amount, digits: number, leastDigits: number): string {
+  if (value === '' || Number.isNaN(value)) return '';
+  const format = {
+    useGrouping: false,
+    minimumFractionDigits: leastDigits,
+    maximumFractionDigits: Math.max(digits, 20),
+  };
+  return new Intl.NumberFormat(locale, format).format(value);
 }

@@ -12,7 +12,7 @@ export function PowerPicture({ of: { frame, x, y, nights, steps, zero, clocks, l
   return (
     <svg className={classes.picture} aria-hidden>
       {nights.map(([from, to]) => (
-        <rect key={from} x={from} y={top} width={to - from} height={bottom - top} fill={inkVar('hover')} />
+        <rect key={from} x={from} y={top} width={Math.max(0, to - from)} height={bottom - top} fill={inkVar('hover')} />
       ))}
       <g stroke={inkVar('border')}>
         {steps.map(({ lineY }) => (

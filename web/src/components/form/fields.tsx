@@ -143,7 +143,6 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
       openOnFocus={false}
       selectFirstOptionOnChange={choices.length > 0}
       filter={byFit}
-      limit={200}
       nothingFoundMessage={t('common.noMatch')}
       maxDropdownHeight={280}
       autoComplete="off"

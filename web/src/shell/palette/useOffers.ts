@@ -21,8 +21,7 @@ export function usePages(): Hit[] {
   // Pages of the menu first.
   const pagesInOrder = BUILT_PAGES.toSorted((a, b) => Number(!a.menu) - Number(!b.menu));
   return pagesInOrder.flatMap((page) => {
-    // Without soft hyphens, which the narrow menu uses and nobody types.
-    const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant').replaceAll('\u00ad', '') : titles[page.name];
+    const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant') : titles[page.name];
     if (!title || !isPermitted(page, pages)) return [];
     return [
       {
