@@ -130,6 +130,24 @@ async function delayAnnouncement(
   return (await rateLimiter.acquireAnnouncement(session)) ? undefined : 'retry';
 }
 
+/** A controller beside the OpenDTU may set another limit every few seconds. */
+const LIMIT_PAUSE_MS = 600_000;
+
+/** Remembers the limits of a session's inverters. */
+function watchLimits() {
+  const seen = new Map<string, { percent: number; atMs: number }>();
+  return {
+    /** Whether an inverter's limit is another one than was seen last, at most once in ten minutes. */
+    mayBeNew(sn: string, percent: number | undefined, nowMs: number): boolean {
+      const last = seen.get(sn);
+      if (percent === undefined || last?.percent === percent || (last && nowMs < last.atMs + LIMIT_PAUSE_MS))
+        return false;
+      seen.set(sn, { percent, atMs: nowMs });
+      return true;
+    },
+  };
+}
+
 /** Returns the session's OpenDTU adapter; creates it with the first such message. */
 function attachOpenDtu(
   session: DeviceSession,
@@ -138,12 +156,17 @@ function attachOpenDtu(
 ): OpenDtuAdapter {
   const { sid, sn } = session;
   if (session.address === '' && sid !== null) routing.useOpenDtu(sn);
-  session.openDtu ??= createOpenDtuAdapter({
+  if (session.openDtu) return session.openDtu;
+  const limits = watchLimits();
+  session.openDtu = createOpenDtuAdapter({
     announce: (announcement) => enqueueAnnouncement(session, () => ingestAnnouncement(session, announcement)),
     ingestRows: (devices) => reports.ingest(session, { v: 1, devices }),
     setOnline: (isOnline) => presence.setOnline(session, isOnline),
     onSettings: async (inverter, values) => {
-      if (sid !== null) await commands.onTelemetry({ sid, sn }, { sn: inverter, values, receivedAt: clock.now() });
+      if (sid === null) return;
+      const receivedAt = clock.now();
+      const mayHaveNewLimit = limits.mayBeNew(inverter, values.limitPercent, receivedAt.getTime());
+      await commands.onTelemetry({ sid, sn }, { sn: inverter, values, receivedAt, mayHaveNewLimit });
     },
     onLost(inverter, count) {
       countRefused(session, inverter, 'rateLimit', clock.now(), count);
