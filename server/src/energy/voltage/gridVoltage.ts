@@ -186,7 +186,8 @@ async function slotsOfDay(
 ): Promise<VoltageSlots[]> {
   const { startMs, endMs } = dayBounds(day, timezone);
   const slots = await readSlots(sql, { sid, sns, fromMs: startMs, toMs: endMs, stepS: MEAN_S, names: NAMES });
-  return sns.map((sn) => voltageSlots(slots.get(sn) ?? {}, { sn, kind, startMs, endMs }, read));
+  const clearW = clearOfDay({ startMs, endMs }, read);
+  return sns.map((sn) => voltageSlots(slots.get(sn) ?? {}, { sn, kind, startMs, clearW }, read));
 }
 
 /** Returns the slots of several days of the device. */
@@ -199,32 +200,35 @@ async function ownDays(
   const bounds = days.map((day) => dayBounds(day, timezone));
   const spans = bounds.map(({ startMs, endMs }) => ({ fromMs: startMs, toMs: endMs, stepS: MEAN_S }));
   const slots = await readSlotsOfDays(sql, { sid, sns: [sn], names: NAMES }, spans);
-  return bounds.map(({ startMs, endMs }, n) =>
-    voltageSlots(slots[n]?.get(sn) ?? {}, { sn, kind, startMs, endMs }, read),
-  );
+  return bounds.map(({ startMs, endMs }, n) => {
+    const clearW = clearOfDay({ startMs, endMs }, read);
+    return voltageSlots(slots[n]?.get(sn) ?? {}, { sn, kind, startMs, clearW }, read);
+  });
+}
+
+function clearOfDay({ startMs, endMs }: { startMs: number; endMs: number }, { clearSkyW }: Reading): Float64Array {
+  const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
+  return warmed(Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)));
 }
 
 function voltageSlots(
   slotsByName: SlotsByName,
-  { sn, kind, startMs, endMs }: { sn: string; kind: Kind; startMs: number; endMs: number },
-  { nominalV, errors, clearSkyW }: Reading,
+  { sn, kind, startMs, clearW }: { sn: string; kind: Kind; startMs: number; clearW: Float64Array },
+  { nominalV, errors }: Reading,
 ): VoltageSlots {
-  const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
-  const none = new Float64Array(count).fill(Number.NaN);
+  const none = new Float64Array(clearW.length).fill(Number.NaN);
   return {
     stepS: MEAN_S,
     lines: linesOf(slotsByName, nominalV),
     saidTooHigh: errorSlots(
       errors.filter((error) => error.sn === sn),
       startMs,
-      count,
+      clearW.length,
     ),
     powerW: producesEnergy(kind) ? (slotsByName.powerW?.mean ?? none) : null,
     lowW: slotsByName.powerW?.min ?? none,
     highW: slotsByName.powerW?.max ?? none,
-    clearW: warmed(
-      Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)),
-    ),
+    clearW,
   };
 }
 
