@@ -130,18 +130,19 @@ async function delayAnnouncement(
   return (await rateLimiter.acquireAnnouncement(session)) ? undefined : 'retry';
 }
 
-/** A controller beside the OpenDTU may set another limit every few seconds. */
-const LIMIT_PAUSE_MS = 600_000;
+/** How long a limit is not stored again: a controller beside the OpenDTU may set another one every few seconds; an unchanged one may not be stored, as its inverter has just joined. */
+const LIMIT_PAUSE_MS = { changed: 600_000, unchanged: 3_600_000 } as const;
 
 /** Remembers the limits of a session's inverters. */
 function watchLimits() {
   const seen = new Map<string, { percent: number; atMs: number }>();
   return {
-    /** Whether an inverter's limit is another one than was seen last, at most once in ten minutes. */
+    /** Whether the limit of an inverter may differ from the stored one. */
     mayBeNew(sn: string, percent: number | undefined, nowMs: number): boolean {
+      if (percent === undefined) return false;
       const last = seen.get(sn);
-      if (percent === undefined || last?.percent === percent || (last && nowMs < last.atMs + LIMIT_PAUSE_MS))
-        return false;
+      const pauseMs = last?.percent === percent ? LIMIT_PAUSE_MS.unchanged : LIMIT_PAUSE_MS.changed;
+      if (last && nowMs < last.atMs + pauseMs) return false;
       seen.set(sn, { percent, atMs: nowMs });
       return true;
     },
