@@ -31,10 +31,11 @@ function play(mode: Mode, baseV: number, of: { azimuthDeg?: number; share?: numb
 }
 
 function lossOf(days: readonly VoltageSlots[], neighbours: readonly VoltageSlots[] = []) {
-  const shape = shapeOf(days);
   let lostWh = 0;
   const bases = new Set<string | null>();
   for (const [n, day] of days.entries()) {
+    // The curve comes from the 30 days before, as in voltageDays.
+    const shape = shapeOf(days.slice(Math.max(0, n - 30), n + 1));
     const { throttled, expectedW, basis } = throttlingOf(day, neighbours[n] ? [neighbours[n]] : [], shape);
     bases.add(basis);
     for (const [slot, watts] of expectedW.entries())
