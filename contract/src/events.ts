@@ -1,4 +1,5 @@
 // Events of devices: codes and their severity.
+import type { FindingKind } from './moduleFindings.ts';
 import type { CheckName } from './setUpChecks.ts';
 import { ERROR_CODES, type ErrorCode } from './statuses.ts';
 
@@ -29,6 +30,8 @@ const NOTICED = [
   'wrongDayCounter',
   'missingModules',
   'stuckSensor',
+  'voltageCurtailment',
+  'powerLimit',
 ] as const;
 type NoticedCode = (typeof NOTICED)[number];
 
@@ -38,8 +41,9 @@ type NoticedCode = (typeof NOTICED)[number];
  * with one serial number and displace each other), `firmware` (the device reports another version),
  * `restart` (reported by a frame, or seen by a gateway's uptime),
  * `refusedChild` (a gateway of another plant announced the device; on a gateway: it announced a device that its plant refused),
- * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module compared with its neighbours), and the
- * findings of set-up checks (`SET_UP_EVENTS`).
+ * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module compared with its neighbours), the
+ * findings of set-up checks (`SET_UP_EVENTS`), `voltageCurtailment` (a high grid voltage costs a noticeable part of the energy),
+ * and `powerLimit` (the device holds a limit that nobody has set on purpose).
  */
 const LEVELS = {
   // A module that does not match the device.
@@ -80,6 +84,8 @@ const LEVELS = {
   wrongDayCounter: 'warning',
   missingModules: 'warning',
   stuckSensor: 'warning',
+  voltageCurtailment: 'warning',
+  powerLimit: 'warning',
 } as const satisfies Record<ErrorCode | NoticedCode, EventLevel>;
 
 export type EventCode = keyof typeof LEVELS;
@@ -102,12 +108,27 @@ export type SetUpEvent = (typeof SET_UP_EVENTS)[keyof typeof SET_UP_EVENTS];
 const SET_UP_CODES: ReadonlySet<string> = new Set(Object.values(SET_UP_EVENTS));
 export const isSetUpEvent = (code: string): code is SetUpEvent => SET_UP_CODES.has(code);
 
+/** Event of a finding about a module. */
+export const MODULE_EVENTS = {
+  dead: 'deadModule',
+  weak: 'weakModule',
+  swapped: 'swappedModules',
+} as const satisfies Record<FindingKind, EventCode>;
+export type ModuleEvent = (typeof MODULE_EVENTS)[FindingKind];
+
+const FINDING_OF_EVENT: ReadonlyMap<string, FindingKind> = new Map(
+  Object.entries(MODULE_EVENTS).map(([kind, code]) => [code, kind as FindingKind]),
+);
+export const isModuleEvent = (code: string): code is ModuleEvent => FINDING_OF_EVENT.has(code);
+/** Returns the kind of finding that an event is of. */
+export const findingOfEvent = (code: ModuleEvent): FindingKind => FINDING_OF_EVENT.get(code)!;
+
 /** Found by comparing days, often long after the beginning: notified as long as the problem lasts, not only in its first days. */
 export const RETROSPECTIVE_EVENTS: readonly EventCode[] = [
-  'deadModule',
-  'weakModule',
-  'swappedModules',
+  ...Object.values(MODULE_EVENTS),
   ...Object.values(SET_UP_EVENTS),
+  'voltageCurtailment',
+  'powerLimit',
 ];
 
 /** Whether a code is the device's own, named in its manual; codes of the portal are words. */
@@ -140,6 +161,8 @@ const INSTALLER_ACTS: readonly EventCode[] = [
   'wrongClock',
   'wrongTimeZone',
   'wrongDayCounter',
+  'voltageCurtailment',
+  'powerLimit',
 ];
 
 /** Returns who can end a problem. Dirt and new shade are something that the owner can look at first. */
@@ -148,8 +171,24 @@ export function actorOf(code: EventCode, cause: string): Actor {
   return INSTALLER_ACTS.includes(code) ? 'installer' : 'electrician';
 }
 
+/** Whether a problem with this code loses energy, if its device produces any. */
+export const losesEnergy = (code: EventCode): boolean =>
+  code === 'silence' ||
+  code === 'voltageCurtailment' ||
+  code === 'powerLimit' ||
+  isDeviceCode(code) ||
+  isModuleEvent(code);
+
 /** Figures that are wrong while a measurement is known to be wrong. */
-export const DOUBTFUL_FIGURES = ['production', 'grid', 'home', 'battery', 'money', 'hours'] as const;
+export const DOUBTFUL_FIGURES = [
+  'production',
+  'grid',
+  'home',
+  'battery',
+  'money',
+  'hours',
+  'performanceRatio',
+] as const;
 export type DoubtfulFigure = (typeof DOUBTFUL_FIGURES)[number];
 
 const MAKES_DOUBTFUL: Partial<Record<EventCode, readonly DoubtfulFigure[]>> = {
@@ -160,6 +199,7 @@ const MAKES_DOUBTFUL: Partial<Record<EventCode, readonly DoubtfulFigure[]>> = {
   wrongClock: ['hours', 'money'],
   wrongTimeZone: ['hours', 'money'],
   wrongDayCounter: ['production'],
+  stuckSensor: ['performanceRatio'],
 };
 
 /** Returns the figures that a problem makes doubtful; they are marked wherever they stand. */

@@ -76,6 +76,7 @@ export const LEFT_OUT = [
   // Derived from restored tables.
   ...['site_days', 'site_flows', 'site_live', 'site_day_prices', 'device_live', 'device_flow_spans', 'judged_days'],
   ...[
+    'voltage_losses',
     'module_findings',
     'module_months',
     'problems',

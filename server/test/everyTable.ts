@@ -17,6 +17,7 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await sql`insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, '2026-06-01', now(), 'test')`;
   await sql`insert into modules (sid, sn, input, page) values (${sid}, ${sn}, 1, 1)`;
   await sql`insert into module_months (sid, sn, month, device_wh, energy_wh) values (${sid}, ${sn}, '2026-06-01', 1000, '{600,400}')`;
+  await sql`insert into voltage_losses (sid, sn, day, lost_wh, basis) values (${sid}, ${sn}, '2026-06-14', 1000, 'ownCurve')`;
   await sql`insert into judged_days (sid, day, is_cold, modules) values (${sid}, '2026-06-14', false, '[]')`;
   await sql`
     insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)

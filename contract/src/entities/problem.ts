@@ -56,10 +56,10 @@ export const problem = z.object({
   doubtful: z.array(z.enum(DOUBTFUL_FIGURES)),
   /** False: none of the devices produces, such as a gateway or meter, so nothing is lost. */
   costs: z.boolean(),
-  /** Energy lost since it began, kWh; null: no neighbours to compare with, nothing to lose, or a problem of modules. */
+  /** Energy lost since it began, at most a year ago, kWh; null: unknown, or nothing to lose. */
   lostKwh: z.number().nullable(),
   lostMoney: money(z.string(), ''),
-  /** How the loss was estimated: by healthy devices of the plant, or by the modules beside it; null: not estimated. */
-  basis: z.enum(['neighbours', 'modules']).nullable(),
+  /** How the loss was estimated: by other devices of the plant, by the modules beside it, or by the device's own curve on other days; null: not estimated. */
+  basis: z.enum(['neighbours', 'modules', 'ownCurve']).nullable(),
 });
 export type Problem = z.infer<typeof problem>;

@@ -53,12 +53,14 @@ export interface Telemetry {
   sn: string;
   values: Record<string, number>;
   receivedAt: Date;
+  /** Whether its power limit may differ from the stored one. */
+  mayHaveNewLimit: boolean;
 }
 
 export async function applyTelemetry(
   context: Db,
   gateway: Gateway,
-  { sn, values, receivedAt }: Telemetry,
+  { sn, values, receivedAt }: Omit<Telemetry, 'mayHaveNewLimit'>,
 ): Promise<void> {
   const at = context.clock.now();
   await apply(

@@ -61,7 +61,7 @@ export async function updateCommand(sql: Transaction, command: Command, update: 
     where sid = ${command.sid} and id = ${command.id}`;
 }
 
-/** Stores parameter values that a device reported. */
+/** Stores parameter values that a device reported. Of its power limit, the beginning stays while the value is the same. */
 export async function saveReportedParameters(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
@@ -73,10 +73,34 @@ export async function saveReportedParameters(
   );
   await sql`
     insert into device_parameters as p (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify(reported)}::text::jsonb)
-    on conflict (sid, sn) do update set told = p.told || excluded.told`;
+    on conflict (sid, sn) do update set told = p.told || excluded.told ||
+      case when p.told -> 'limitPercent' -> 'value' = excluded.told -> 'limitPercent' -> 'value' then jsonb_build_object('limitPercent',
+        excluded.told -> 'limitPercent' || jsonb_build_object('since', coalesce(p.told -> 'limitPercent' -> 'since', p.told -> 'limitPercent' -> 'at')))
+      else '{}' end`;
 }
 
-export type ReportedParameters = Record<string, { value: number; at: string }>;
+/**
+ * Stores a power limit that a device behind a gateway reported without being asked, percent of its rated power, if it has changed.
+ * It is not known when a device began to hold the first one.
+ */
+export async function saveReportedLimit(
+  sql: Sql,
+  { sid, gatewaySn, sn }: { sid: string; gatewaySn: string; sn: string },
+  limitPercent: number,
+  at: Date,
+): Promise<void> {
+  const limit = { value: limitPercent, at: at.toISOString() };
+  await sql`
+    insert into device_parameters as p (sid, sn, told)
+    select d.sid, d.sn, ${JSON.stringify({ limitPercent: { ...limit, since: null } })}::text::jsonb
+    from devices d where d.sid = ${sid} and d.sn = ${sn} and d.gateway_sn = ${gatewaySn} and d.removed_at is null
+    on conflict (sid, sn) do update set told = p.told ||
+      case when jsonb_exists(p.told, 'limitPercent') then ${JSON.stringify({ limitPercent: limit })}::text::jsonb else excluded.told end
+    where p.told -> 'limitPercent' -> 'value' is distinct from excluded.told -> 'limitPercent' -> 'value'`;
+}
+
+/** By name; `since`: of a power limit, when the device began to hold it (null: unknown; missing: at `at`). */
+export type ReportedParameters = Record<string, { value: number; at: string; since?: string | null }>;
 
 export async function reportedParameters(
   sql: Db,

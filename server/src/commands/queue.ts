@@ -4,6 +4,7 @@ import type { Listening } from '../platform/database/connect.ts';
 import { applyAnnounce, applyResult, applyTelemetry, type Telemetry, type WireResult } from './applyReports.ts';
 import { claimCommands, type Gateway, readNextCommands } from './claimCommands.ts';
 import { type Announcement, awaitsAnnounce, type Command, pauseMs, resendAtMs } from './command.ts';
+import { saveReportedLimit } from './commandRows.ts';
 import { COMMANDS_CHANNEL } from './notifyQueue.ts';
 import { openPoller } from './poller.ts';
 
@@ -107,8 +108,11 @@ export function openCommandQueue(
     onResult: (gateway, result) => applyResult(context, gateway, result),
     onAnnounce: (gateway, announced) => applyAnnounce(context, gateway, announced),
     async onTelemetry(gateway, telemetry) {
-      // Telemetry arrives every few seconds; the database is read only while a command waits.
+      // Telemetry arrives every few seconds; the database is read only while a command waits, or for another limit.
       if (waiting.has(gateway.sn)) await applyTelemetry(context, gateway, telemetry);
+      const { sn, values, receivedAt, mayHaveNewLimit } = telemetry;
+      if (mayHaveNewLimit && values.limitPercent !== undefined)
+        await saveReportedLimit(sql, { sid: gateway.sid, gatewaySn: gateway.sn, sn }, values.limitPercent, receivedAt);
     },
     async close() {
       await poller.close();

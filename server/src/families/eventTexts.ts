@@ -1,6 +1,6 @@
 // Titles and explanations of events in the reader's language.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { type EventCode, isSetUpEvent } from '@heliograph/contract/events.ts';
+import { type EventCode, findingOfEvent, isModuleEvent, isSetUpEvent } from '@heliograph/contract/events.ts';
 import { FINDING_CAUSES } from '@heliograph/contract/moduleFindings.ts';
 import { isErrorCode } from '@heliograph/contract/statuses.ts';
 import { messageText } from '../platform/texts/translate.ts';
@@ -8,7 +8,7 @@ import { messageText } from '../platform/texts/translate.ts';
 interface Event {
   sn: string;
   code: EventCode;
-  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the refused `children` of another plant, those that are `restricted` and those for which the plant is too `full`; `never`: of a silence, the device has never reported. */
+  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the refused `children` of another plant, those that are `restricted` and those for which the plant is too `full`; `never`: of a silence, the device has never reported; `percent` of a power limit. */
   detail: Readonly<Record<string, string>>;
 }
 
@@ -49,9 +49,10 @@ export function eventTexts(
       desc: gateway === undefined ? reasons.join(' ') : messageText(language, 'refusedChild.explanation', { gateway }),
     };
   }
-  if (code === 'deadModule' || code === 'weakModule' || code === 'swappedModules') {
+  if (isModuleEvent(code)) {
     const { input = '', cause = '' } = detail;
-    const title = code === 'deadModule' ? 'dead' : code === 'weakModule' ? 'weak' : input ? 'swappedInput' : 'swapped';
+    const kind = findingOfEvent(code);
+    const title = kind === 'swapped' && input ? 'swappedInput' : kind;
     const known = FINDING_CAUSES.find((one) => one === cause) ?? 'unclear';
     return {
       title: messageText(language, `findings.title.${title}`, { ...detail }),
@@ -67,9 +68,9 @@ export function eventTexts(
   if (code === 'silence' && detail.never)
     return { title: messageText(language, 'silence.title'), desc: messageText(language, 'silence.never') };
   const words = isErrorCode(code) ? (`errors.${code}` as const) : code;
-  const { from = '', to = '' } = detail;
+  const { from = '', to = '', percent = '' } = detail;
   return {
-    title: messageText(language, `${words}.title`, { sn }),
+    title: messageText(language, `${words}.title`, { sn, percent }),
     desc: messageText(language, `${words}.explanation`, { sn, from, to }),
   };
 }

@@ -22,6 +22,8 @@ import { watchCertificate } from '../platform/outbound/certificateCheck.ts';
 import { writeAlertMails } from '../problems/alertMails.ts';
 import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { sendFindingMails } from '../problems/findingMails.ts';
+import { updatePowerLimitProblems } from '../problems/limits/updatePowerLimitProblems.ts';
+import { updateVoltageProblems } from '../problems/limits/updateVoltageProblems.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { updateSetUpProblems } from '../problems/setUp/updateSetUpProblems.ts';
 import { valueProblems } from '../problems/valueProblems.ts';
@@ -47,6 +49,8 @@ export interface TimedJob {
 export const timedJobs = {
   silence: { everyS: 30, isExclusive: true, run: detectOfflineDevices },
   setUpFindings: { everyS: 300, isExclusive: true, run: updateSetUpProblems },
+  gridVoltage: { everyS: 300, isExclusive: true, run: updateVoltageProblems },
+  powerLimits: { everyS: 300, isExclusive: true, run: updatePowerLimitProblems },
   problemCosts: { everyS: 60, isExclusive: true, run: valueProblems },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },

@@ -43,3 +43,11 @@ test('names the problem behind a mark in the language of the reader', async () =
   const { doubtful, problems } = await ask('site/overview', { sid }, { token });
   expect(doubtful).toEqual([{ figure: 'production', code: 'wrongDayCounter', title: problems[0]!.title }]);
 });
+
+test('marks the performance ratio while an irradiance sensor is stuck', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid, product: 'Sensor' });
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'stuckSensor', '2026-06-12T08:00:00Z')`;
+  const marks = ['stuckSensor performanceRatio'];
+  expect(await marksOf(sid)).toEqual([marks, marks, marks]);
+});

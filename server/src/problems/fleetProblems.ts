@@ -4,6 +4,7 @@ import { accessibleRows } from '../access/accessibleSites.ts';
 import type { Session } from '../context.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { allOf, contains, limitOffset, startsWith } from '../platform/database/paging.ts';
+import { lossesByDevice } from './lossesByDevice.ts';
 import { isCounted } from './updateProblems.ts';
 
 interface Filters {
@@ -62,23 +63,24 @@ export async function worstPlants(sql: Transaction, session: Session, count: num
 
 const byRank = (sql: Transaction): Fragment => sql`r.level desc nulls last, r.value desc nulls last`;
 
-/** Returns the accessible problems as a table `found`, their plants with severity and loss as a table `plants`, and the column of the loss: money where it can be compared, else energy. A device with several problems loses its energy once. */
+/** Returns the accessible problems as a table `found`, their plants with severity and loss as a table `plants`, and the column of the loss: money where it can be compared, else energy. */
 async function rankPlants(
   sql: Transaction,
   session: Session,
   condition: Fragment,
 ): Promise<{ ranked: Fragment; value: Fragment }> {
   const accessible = sql`p.level > 0 and ${accessibleRows(sql, session, sql`p.seen_by`)}`;
-  const value = (await hasOneCurrency(sql, accessible)) ? sql`p.week_money` : sql`p.week_wh`;
+  const isOneCurrency = await hasOneCurrency(sql, accessible);
+  const value = isOneCurrency ? sql`p.week_money` : sql`p.week_wh`;
+  const sum = isOneCurrency ? sql`sum(m.week_money)` : sql`sum(m.week_wh)`;
   const ranked = sql`
     with found as (
       select p.*, s.name as site_name, ${isCounted(sql)} as is_counted from problems p join sites s on s.sid = p.sid
       where ${accessible} and ${condition}
     ), plants as (
-      select sid, max(level) as level, sum(value) as value from (
-        select p.sid, max(p.level) filter (where p.is_counted) as level, max(${value}) filter (where p.is_counted) as value
-        from found p group by p.sid, p.sn, p.detail ->> 'input'
-      ) m group by sid
+      select f.sid, max(m.level) as level, ${sum} as value
+      from (select distinct sid from found) f left join (${lossesByDevice(sql, sql`found`, sql`p.is_counted`)}) m on m.sid = f.sid
+      group by f.sid
     )`;
   return { ranked, value };
 }
@@ -90,17 +92,15 @@ async function hasOneCurrency(sql: Transaction, accessible: Fragment): Promise<b
   return currencies.length === 1;
 }
 
-/** Returns what each of these plants loses per week, Wh and money; a device with several problems loses its energy once. */
+/** Returns what each of these plants loses per week, Wh and money. */
 export async function weeklyLosses(
   sql: Transaction,
   sids: readonly string[],
 ): Promise<Map<string, { weekWh: number | null; weekMoney: number | null }>> {
+  const ofPlants = sql`p.sid = any (${sids as string[]}::text[]) and p.level > 0`;
   const rows = await sql<{ sid: string; weekWh: number | null; weekMoney: number | null }[]>`
     select m.sid, sum(m.week_wh) as week_wh, sum(m.week_money) as week_money
-    from (
-      select p.sid, max(p.week_wh) as week_wh, max(p.week_money) as week_money from problems p
-      where p.sid = any (${sids as string[]}::text[]) and p.level > 0 group by p.sid, p.sn, p.detail ->> 'input'
-    ) m group by m.sid`;
+    from (${lossesByDevice(sql, sql`problems`, ofPlants)}) m group by m.sid`;
   return new Map(rows.map(({ sid, ...loss }) => [sid, loss]));
 }
 
@@ -126,12 +126,10 @@ export async function sumProblems(sql: Transaction, session: Session): Promise<F
         count(distinct p.sid) filter (where ${isCounted(sql)})::int as plants
       from problems p where ${accessible}`,
     sql<(Pick<FleetProblems, 'weekWh' | 'weekMoney' | 'unknown'> & { currencies: string[] | null })[]>`
-      select sum(week_wh) as week_wh, sum(week_money) as week_money, array_agg(distinct currency) filter (where week_wh is not null) as currencies,
-        count(*) filter (where costs and week_wh is null)::int as unknown
-      from (
-        select max(p.week_wh) as week_wh, max(p.week_money) as week_money, s.currency, bool_or(p.loss_basis is not null) as costs
-        from problems p join sites s on s.sid = p.sid where ${accessible} group by p.sid, p.sn, p.detail ->> 'input', s.currency
-      ) m`,
+      select sum(m.week_wh) as week_wh, sum(m.week_money) as week_money,
+        array_agg(distinct s.currency) filter (where m.week_wh is not null) as currencies,
+        count(*) filter (where m.costs and m.week_wh is null)::int as unknown
+      from (${lossesByDevice(sql, sql`problems`, accessible)}) m join sites s on s.sid = m.sid`,
   ]);
   const currencies = losses?.currencies ?? [];
   const isOneCurrency = currencies.length === 1;

@@ -5,8 +5,10 @@ import {
   actorOf,
   doubtfulFiguresOf,
   type EventCode,
-  isDeviceCode,
+  findingOfEvent,
+  isModuleEvent,
   levelOf,
+  losesEnergy,
   SEVERITY,
 } from '@heliograph/contract/events.ts';
 import { required } from '@heliograph/contract/required.ts';
@@ -143,7 +145,7 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     }
     return costs ? sum : null;
   };
-  const isOfModules = MODULE_CODES.has(code);
+  const isOfModules = isModuleEvent(code);
   const heardMs = rows.flatMap((row) => (row.detail?.never ? [] : [row.openedAt.getTime()]));
   const since = heardMs.length === 0 ? null : new Date(Math.min(...heardMs));
   const lostWh = sumOf((row) => row.lostWh);
@@ -167,7 +169,7 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     isCounted: lead.isCounted,
     actor: actorOf(code, detail?.cause ?? ''),
     doubtful: [...doubtfulFiguresOf(code)],
-    costs: costs && (isOfModules || code === 'silence' || isDeviceCode(code)),
+    costs: costs && losesEnergy(code),
     lostKwh: lostWh === null ? null : kWhOf(lostWh),
     lostMoney: moneyText(
       sumOf((row) => row.lostMoney),
@@ -184,17 +186,16 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
 
 const inputOf = ({ detail }: Row): number | null => Number(detail?.input ?? 0) || null;
 
-const MODULE_CODES: ReadonlySet<string> = new Set<EventCode>(['deadModule', 'weakModule', 'swappedModules']);
-const SEVERAL = { deadModule: 'dead', weakModule: 'weak', swappedModules: 'swapped' } as const;
-
 function textsOf(
   rows: readonly Row[],
   { language, tellsSources }: { language: LanguageCode; tellsSources: boolean },
 ): { title: string; desc: string } {
   const { sn, code, detail } = required(rows[0], 'the lead of a problem');
   const texts = eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources });
-  if (rows.length === 1 || !(code in SEVERAL)) return texts;
+  if (rows.length === 1 || !isModuleEvent(code)) return texts;
   const less = rows.reduce((sum, row) => sum + Number(row.detail?.less ?? 0), 0) / rows.length;
-  const kind = SEVERAL[code as keyof typeof SEVERAL];
-  return { ...texts, title: messageText(language, `findings.several.${kind}`, { less: String(Math.round(less)) }) };
+  return {
+    ...texts,
+    title: messageText(language, `findings.several.${findingOfEvent(code)}`, { less: String(Math.round(less)) }),
+  };
 }

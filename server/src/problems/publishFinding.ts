@@ -1,5 +1,5 @@
 // Publishes findings as events of their devices; the only place that does.
-import type { EventCode } from '@heliograph/contract/events.ts';
+import { MODULE_EVENTS } from '@heliograph/contract/events.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -16,13 +16,13 @@ export interface KnownFinding {
   byFace: boolean;
   share: number;
   lost: readonly (readonly [day: Day, wh: number])[];
+  /** Whether `lost` has all days since it began. */
+  lostIsWhole: boolean;
   otherSn: string | null;
   otherInput: number | null;
 }
 
 type PublishedFinding = Pick<KnownFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'openedAt'>;
-
-const CODES: Record<FindingKind, EventCode> = { dead: 'deadModule', weak: 'weakModule', swapped: 'swappedModules' };
 
 /** Publishes a finding once, in the transaction that stores it. `closedAt`: its end, if it was over when it was found. */
 export async function publishFinding(
@@ -34,7 +34,7 @@ export async function publishFinding(
   const { sn, kind, openedAt, other } = finding;
   await tx`
     insert into events (sid, sn, code, opened_at, closed_at, detail)
-    values (${sid}, ${sn}, ${CODES[kind]}, ${openedAt}, ${closedAt}, ${JSON.stringify(detailOf(finding, other))}::text::jsonb)
+    values (${sid}, ${sn}, ${MODULE_EVENTS[kind]}, ${openedAt}, ${closedAt}, ${JSON.stringify(detailOf(finding, other))}::text::jsonb)
     on conflict do nothing`;
 }
 
@@ -50,7 +50,7 @@ export async function republish(
   const until = closedAt && closedAt < openedAt ? openedAt : closedAt;
   await tx`
     update events set closed_at = ${until}, detail = ${JSON.stringify(detailOf(finding, other))}::text::jsonb
-    where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt}`;
+    where sid = ${sid} and sn = ${sn} and code = ${MODULE_EVENTS[kind]} and opened_at = ${openedAt}`;
 }
 
 export async function closePublished(
@@ -62,7 +62,7 @@ export async function closePublished(
   const { sn, kind, openedAt } = finding;
   await tx`
     update events set closed_at = ${closedAt}
-    where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt} and closed_at is null`;
+    where sid = ${sid} and sn = ${sn} and code = ${MODULE_EVENTS[kind]} and opened_at = ${openedAt} and closed_at is null`;
 }
 
 /** Returns the values in the texts of the event (families/eventTexts.ts). */

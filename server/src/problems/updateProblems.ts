@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { lockSites, restate } from '../energy/days/siteTotals.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { lossesByDevice } from './lossesByDevice.ts';
 import { type Caused, type OpenEvent, type PresentDevice, problemCauses } from './rules/problemCauses.ts';
 
 /** Plants per transaction. */
@@ -117,18 +118,17 @@ export async function copyAcknowledgements(tx: Transaction, sid: string, now: Da
   await restate(tx, [sid], now);
 }
 
-/** Updates number and rank of the problems of plants, which are locked. A device with several problems loses its energy once. */
+/** Updates number and rank of the problems of plants, which are locked. */
 export async function updateRanks(tx: Transaction, sids: readonly string[]): Promise<void> {
+  const ofPlants = amongSites(tx, sids);
+  const losses = lossesByDevice(tx, tx`problems`, tx`${ofPlants(tx`p.sid`)} and ${isCounted(tx)}`);
   await tx`
     update site_live l set problems = x.problems, problem_rank = x.problem_rank
     from (
       select s.sid, coalesce(sum(p.leads), 0)::int as problems,
         coalesce(max(p.level) * ${RANK_OF_LEVEL}::float8 + coalesce(sum(p.week_wh), 0), 0) as problem_rank
-      from site_live s left join (
-        select p.sid, count(*) filter (where p.is_lead) as leads, max(p.level) as level, max(p.week_wh) as week_wh
-        from problems p where ${amongSites(tx, sids)(tx`p.sid`)} and ${isCounted(tx)} group by p.sid, p.sn, p.detail ->> 'input'
-      ) p on p.sid = s.sid
-      where ${amongSites(tx, sids)(tx`s.sid`)} group by s.sid
+      from site_live s left join (${losses}) p on p.sid = s.sid
+      where ${ofPlants(tx`s.sid`)} group by s.sid
     ) x where l.sid = x.sid`;
 }
 

@@ -1,5 +1,5 @@
 // Computes what open problems cost, in energy and money: since they began, and a week by their last days.
-import { isDeviceCode } from '@heliograph/contract/events.ts';
+import { isDeviceCode, MODULE_EVENTS } from '@heliograph/contract/events.ts';
 import { required } from '@heliograph/contract/required.ts';
 import type { Context } from '../context.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
@@ -8,7 +8,8 @@ import { PRODUCING_KINDS } from '../families/kinds.ts';
 import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { codeOfFinding, openModuleFindings } from './modules/moduleFindings.ts';
+import { readVoltageLosses } from './limits/voltageLosses.ts';
+import { openModuleFindings } from './modules/moduleFindings.ts';
 import { lostAWeek } from './modules/rules/weeklyLoss.ts';
 import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 import { updateProblems, updateRanks } from './updateProblems.ts';
@@ -31,7 +32,7 @@ interface OpenProblem {
   openedAt: Date;
   /** `openedAt` to the microsecond. */
   openedKey: string;
-  input: string | null;
+  detail: Readonly<Record<string, string>> | null;
   /** Whether the device produces energy: the silence of a gateway or a meter costs nothing. */
   isProducer: boolean;
   ratedPowerW: number | null;
@@ -42,7 +43,7 @@ interface Loss {
   lostMoney: number | null;
   weekWh: number | null;
   weekMoney: number | null;
-  basis: 'neighbours' | 'modules' | null;
+  basis: 'neighbours' | 'modules' | 'ownCurve' | null;
 }
 
 const UNKNOWN: Loss = { lostWh: null, lostMoney: null, weekWh: null, weekMoney: null, basis: null };
@@ -69,20 +70,24 @@ async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<voi
   const { sid } = plant;
   await updateProblems(tx, [sid], now);
   const problems = await tx<OpenProblem[]>`
-    select p.sn, p.code, p.opened_at, p.opened_at::text as opened_key, p.detail ->> 'input' as input,
+    select p.sn, p.code, p.opened_at, p.opened_at::text as opened_key, p.detail,
       coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as is_producer, k.rated_power_w
     from problems p left join devices d on d.sid = p.sid and d.sn = p.sn left join products k on k.id = d.product_id
     where p.sid = ${sid} and p.level > 0 order by p.opened_at, p.sn, p.code`;
-  const producers = problems.filter(({ code, isProducer }) => isProducer && (code === 'silence' || isDeviceCode(code)));
-  const [ofDevices, ofModules] = await Promise.all([
-    producers.length === 0 ? new Map<string, Loss>() : deviceLosses(tx, plant, producers, now),
+  const compared = problems.filter(isComparedWithOthers);
+  const limited = problems.flatMap(({ code, sn }) => (code === 'powerLimit' ? [sn] : []));
+  const throttled = problems.filter(({ code }) => code === 'voltageCurtailment');
+  const [ofDevices, ofVoltage, ofModules] = await Promise.all([
+    compared.length === 0 ? new Map<string, Loss>() : deviceLosses(tx, plant, compared, { limited, now }),
+    throttled.length === 0 ? new Map<string, Loss>() : voltageLosses(tx, plant, throttled, now),
     moduleLosses(tx, sid),
   ]);
-  const losses = problems.map((problem) =>
-    producers.includes(problem)
-      ? (ofDevices.get(problem.sn) ?? UNKNOWN)
-      : (ofModules.get(moduleKey(problem.code, problem.sn, problem.input)) ?? UNKNOWN),
-  );
+  const lossOf = (problem: OpenProblem): Loss | undefined => {
+    if (compared.includes(problem)) return ofDevices.get(problem.sn);
+    if (throttled.includes(problem)) return ofVoltage.get(problem.sn);
+    return ofModules.get(moduleKey(problem.code, problem.sn, problem.detail?.input ?? null));
+  };
+  const losses = problems.map((problem) => lossOf(problem) ?? UNKNOWN);
   await tx`
     update problems p set lost_wh = g.lost_wh, lost_money = g.lost_money, week_wh = g.week_wh, week_money = g.week_money,
       loss_basis = g.loss_basis, valued_at = ${now}
@@ -102,30 +107,59 @@ async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<voi
 
 const moduleKey = (code: string, sn: string, input: string | null): string => `${code} ${sn} ${input ?? 0}`;
 
-/** Returns the weekly losses of modules by code, serial number and input. */
+/** Whether the loss is what healthy devices of the plant produced beyond the device since it began, if that is known. */
+const isComparedWithOthers = ({ code, detail, isProducer }: OpenProblem): boolean =>
+  isProducer && (code === 'silence' || isDeviceCode(code) || (code === 'powerLimit' && detail?.began === 'seen'));
+
+/** Returns the losses of modules by code, serial number and input. */
 async function moduleLosses(tx: Transaction, sid: string): Promise<Map<string, Loss>> {
   const findings = await openModuleFindings(tx, sid);
   return new Map(
-    findings.map((finding) => [
-      moduleKey(codeOfFinding(finding), finding.sn, finding.input > 0 ? String(finding.input) : null),
+    findings.map(({ kind, sn, input, week, soFar }) => [
+      moduleKey(MODULE_EVENTS[kind], sn, input > 0 ? String(input) : null),
       {
-        ...UNKNOWN,
-        weekWh: finding.week?.wh ?? null,
-        weekMoney: finding.week?.money ?? null,
-        basis: finding.week && 'modules',
+        lostWh: soFar?.wh ?? null,
+        lostMoney: soFar?.money ?? null,
+        weekWh: week?.wh ?? null,
+        weekMoney: week?.money ?? null,
+        basis: week && 'modules',
       },
     ]),
   );
 }
 
-/** Returns losses by serial number since the device's oldest open problem: two problems of one device cost no more than one. A device without comparison is missing. */
-async function deviceLosses(
+/** Returns the losses by a high grid voltage by serial number, from the stored days since each began. */
+async function voltageLosses(
   tx: Transaction,
   { sid, timezone }: Plant,
   problems: readonly OpenProblem[],
   at: Date,
 ): Promise<Map<string, Loss>> {
   const until = localDay(at.getTime(), timezone);
+  const days = { start: addDays(until, 1 - SUMMED_DAYS), end: addDays(until, -1) };
+  const [stored, prices] = await Promise.all([
+    readVoltageLosses(tx, sid, days),
+    readDayPrices(tx, sid, { from: days.start, to: days.end }),
+  ]);
+  return new Map(
+    problems.map(({ sn, openedAt }) => {
+      const since = localDay(openedAt.getTime(), timezone);
+      const ofDevice = (stored.get(sn) ?? []).filter(({ day }) => day >= since);
+      const lost = ofDevice.flatMap(({ day, lostWh }) => (lostWh === null ? [] : [[day, lostWh] as const]));
+      const basis = ofDevice.findLast((day) => day.basis !== null)?.basis ?? null;
+      return [sn, lossOfDays(new Map(lost), lost, prices, basis)];
+    }),
+  );
+}
+
+/** Returns losses by serial number since the device's oldest open problem: two problems of one device cost no more than one. A device without comparison is missing. Devices that are `limited` are none to compare with. */
+async function deviceLosses(
+  tx: Transaction,
+  { sid, timezone }: Plant,
+  problems: readonly OpenProblem[],
+  { limited, now }: { limited: readonly string[]; now: Date },
+): Promise<Map<string, Loss>> {
+  const until = localDay(now.getTime(), timezone);
   const oldest = new Map<string, OpenProblem>();
   for (const problem of problems) if (!oldest.has(problem.sn)) oldest.set(problem.sn, problem);
   const earliest = addDays(until, 1 - SUMMED_DAYS);
@@ -140,7 +174,7 @@ async function deviceLosses(
     tx<{ day: Day; neighbour: number }[]>`
       select d.day, (sum(d.energy_wh) / sum(p.rated_power_w))::float8 as neighbour
       from devices v join products p on p.id = v.product_id join device_days d on d.sid = v.sid and d.sn = v.sn
-      where v.sid = ${sid} and v.removed_at is null and v.sn <> all (${sns}) and p.rated_power_w > 0
+      where v.sid = ${sid} and v.removed_at is null and v.sn <> all (${[...sns, ...limited]}) and p.rated_power_w > 0
         and d.day between ${from} and ${until}
       group by d.day`,
     tx<{ sn: string; day: Day; energyWh: number }[]>`
@@ -161,15 +195,24 @@ async function deviceLosses(
       if (lost === null) return [];
       // Today is not over.
       const pastDays = [...lost].filter(([day]) => day < until);
-      const week = lostAWeek(pastDays, prices);
-      const loss: Loss = {
-        lostWh: [...lost.values()].reduce((sum, ofDay) => sum + ofDay, 0),
-        lostMoney: valuationOf(lost, prices),
-        weekWh: week?.wh ?? null,
-        weekMoney: week?.money ?? null,
-        basis: 'neighbours',
-      };
-      return [[problem.sn, loss]];
+      return [[problem.sn, lossOfDays(lost, pastDays, prices, 'neighbours')]];
     }),
   );
+}
+
+/** Values the energy of days; `pastDays`: those that show a week. */
+function lossOfDays(
+  lost: ReadonlyMap<Day, number>,
+  pastDays: readonly (readonly [day: Day, wh: number])[],
+  prices: Parameters<typeof valuationOf>[1],
+  basis: Loss['basis'],
+): Loss {
+  const week = lostAWeek(pastDays, prices);
+  return {
+    lostWh: lost.size === 0 ? null : [...lost.values()].reduce((sum, ofDay) => sum + ofDay, 0),
+    lostMoney: lost.size === 0 ? null : valuationOf(lost, prices),
+    weekWh: week?.wh ?? null,
+    weekMoney: week?.money ?? null,
+    basis,
+  };
 }

@@ -14,6 +14,7 @@ import { type ChartLine, unitsOf } from './chart/powerOption.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 import { InfoTip } from './InfoTip.tsx';
 import { firstRow, valueText } from './PowerChart.tsx';
+import { DoubtfulLines } from './plant/Doubtful.tsx';
 
 type Chart = Response<'site/statistics/echarts'>;
 type Minutes = readonly [from: number, to: number];
@@ -135,6 +136,7 @@ function contentOf(
           </InfoTip>
         )}
         {lines.some(({ band }) => band && isWide(band)) && <span>{t('power.band')}</span>}
+        <DoubtfulLines lines={lines.slice(0, data.series.length)} />
       </>
     ),
     label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {

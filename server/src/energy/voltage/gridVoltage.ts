@@ -6,12 +6,12 @@ import { type Kind, producesEnergy } from '../../families/kinds.ts';
 import { addDays, type Day, dayBounds, eachDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { readSlots } from '../../samples/slots.ts';
+import { readSlots, readSlotsOfDays, type Slots } from '../../samples/slots.ts';
 import { comparedModules } from '../charts/moduleCurve.ts';
 import { clearSkyOf, defaultOrientation, type Plane } from '../rules/clearSky.ts';
 import { countryVoltage } from './rules/countryVoltage.ts';
 import { aboveLimit, nominalOf, type VoltageSlots } from './rules/gridVoltage.ts';
-import { type LossBasis, shapeOf, type Throttling, throttlingOf, warmed } from './rules/throttling.ts';
+import { type LossBasis, reachesLimit, shapeOf, type Throttling, throttlingOf, warmed } from './rules/throttling.ts';
 
 const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   grid: 'gridVoltageV',
@@ -22,7 +22,7 @@ const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   l23: 'l23VoltageV',
   l31: 'l31VoltageV',
 };
-/** Days before the first one that show the device's own curve. */
+/** Days before each one that show the device's own curve. */
 const SHAPE_DAYS = 30;
 /** Other producers of the plant that show what a throttled one would have produced. */
 const MAX_NEIGHBOURS = 6;
@@ -30,7 +30,14 @@ const MAX_NEIGHBOURS = 6;
 /** Error bits by which a device reports that the grid voltage is too high. */
 const TOO_HIGH = ['0040', '0100'];
 
-const NAMES = [...VOLTAGE_LINES.map((line) => QUANTITY_OF[line]), 'powerW' as const];
+const VOLTAGES = VOLTAGE_LINES.map((line) => QUANTITY_OF[line]);
+const NAMES = [...VOLTAGES, 'powerW' as const];
+
+/** What the loss by a high grid voltage needs to know of a device and its plant. */
+export type VoltageDevice = Pick<
+  Device,
+  'sid' | 'sn' | 'kind' | 'timezone' | 'latitude' | 'longitude' | 'tiltDeg' | 'azimuthDeg'
+>;
 
 export interface VoltageDay extends VoltageSlots, Throttling {
   day: Day;
@@ -57,52 +64,87 @@ interface VoltageRequest {
   at: Date;
 }
 
-/** Reads the days one by one, as slots start at midnight of each day. The caller has checked access to the device. */
+/**
+ * Reads the days one by one, as slots start at midnight of each day. The loss of a day depends on the days before it and not on
+ * the others that are asked for, so that it is the same wherever it is shown. The caller has checked access to the device.
+ */
 export async function voltageDays(
   sql: Transaction,
-  device: Device,
+  device: VoltageDevice,
   { start, end, nominal, at }: VoltageRequest,
 ): Promise<VoltageSetting & { days: VoltageDay[] }> {
   const { sid, sn, timezone } = device;
   const first = addDays(start, -SHAPE_DAYS);
-  const [[site], modules, others] = await Promise.all([
-    sql<{ countryCode: string }[]>`select country_code from sites where sid = ${sid}`,
+  const isProducer = producesEnergy(device.kind);
+  const [nominalV, modules, others] = await Promise.all([
+    nominal ?? nominalVoltageOf(sql, sid),
     comparedModules(sql, sid, at),
-    producesEnergy(device.kind) ? neighboursOf(sql, device) : [],
+    isProducer ? neighboursOf(sql, device) : [],
   ]);
-  const errors = await sql<ErrorOfDevice[]>`
-    select sn, opened_at, closed_at from events
-    where sid = ${sid} and sn = any (${textArray([sn, ...others])}::text[]) and code = any (${TOO_HIGH}::text[])
-      and opened_at < ${new Date(dayBounds(end, timezone).endMs)}
-      and (closed_at is null or closed_at > ${new Date(dayBounds(first, timezone).startMs)})`;
-  const nominalV = nominal ?? countryVoltage(site!.countryCode);
+  const errors = await tooHighErrors(sql, { sid, timezone }, [sn, ...others], { start: first, end });
   const { isPlaced, planes } = planesOf(device, modules);
   const clearSkyW = clearSkyOf(device, planes);
-  const read = { nominalV, errors, clearSkyW, sns: [sn] };
-  const before: VoltageSlots[] = [];
-  if (producesEnergy(device.kind))
-    for (const day of eachDay(first, addDays(start, -1))) before.push((await slotsOfDay(sql, device, day, read))[0]!);
+  const read = { nominalV, errors, clearSkyW };
+  const before = isProducer ? await ownDays(sql, device, eachDay(first, addDays(start, -1)), read) : [];
   const asked: (VoltageSlots & { day: Day; beside: VoltageSlots[] })[] = [];
   for (const day of eachDay(start, end)) {
     const [own, ...beside] = await slotsOfDay(sql, device, day, { ...read, sns: [sn, ...others] });
     asked.push({ ...own!, day, beside });
   }
-  const shape = shapeOf([...before, ...asked]);
+  const all: VoltageSlots[] = [...before, ...asked];
   return {
     nominalV,
     basis: nominal === undefined ? 'country' : 'asked',
     placement: isPlaced || (device.tiltDeg !== null && device.azimuthDeg !== null) ? 'placement' : 'assumed',
-    days: asked.map(({ beside, ...slots }) => ({
+    days: asked.map(({ beside, ...slots }, n) => ({
       ...slots,
       fromMs: dayBounds(slots.day, timezone).startMs,
       above: aboveLimit(slots),
-      ...throttlingOf(slots, beside, shape),
+      ...throttlingOf(slots, beside, shapeOf(all.slice(n, n + before.length + 1))),
     })),
   };
 }
 
+async function nominalVoltageOf(sql: Transaction, sid: string): Promise<number> {
+  const [site] = await sql<{ countryCode: string }[]>`select country_code from sites where sid = ${sid}`;
+  return countryVoltage(site!.countryCode);
+}
+
+/** Returns the times on days, both included, at which devices reported that the voltage was too high. */
+async function tooHighErrors(
+  sql: Transaction,
+  { sid, timezone }: Pick<VoltageDevice, 'sid' | 'timezone'>,
+  sns: readonly string[],
+  { start, end }: { start: Day; end: Day },
+): Promise<ErrorOfDevice[]> {
+  return await sql<ErrorOfDevice[]>`
+    select sn, opened_at, closed_at from events
+    where sid = ${sid} and sn = any (${textArray(sns)}::text[]) and code = any (${TOO_HIGH}::text[])
+      and opened_at < ${new Date(dayBounds(end, timezone).endMs)}
+      and (closed_at is null or closed_at > ${new Date(dayBounds(start, timezone).startMs)})`;
+}
+
+/** Returns which of these producers the grid voltage may have throttled on days, both included: it reached the limit, or they reported so. */
+export async function devicesAtLimit(
+  sql: Transaction,
+  plant: Pick<VoltageDevice, 'sid' | 'timezone'>,
+  sns: readonly string[],
+  days: { start: Day; end: Day },
+): Promise<Set<string>> {
+  const { sid, timezone } = plant;
+  const nominalV = await nominalVoltageOf(sql, sid);
+  const found = new Set((await tooHighErrors(sql, plant, sns, days)).map(({ sn }) => sn));
+  for (const day of eachDay(days.start, days.end)) {
+    const { startMs: fromMs, endMs: toMs } = dayBounds(day, timezone);
+    const rest = sns.filter((sn) => !found.has(sn));
+    const slots = await readSlots(sql, { sid, sns: rest, fromMs, toMs, stepS: MEAN_S, names: VOLTAGES });
+    for (const [sn, slotsByName] of slots) if (reachesLimit(linesOf(slotsByName, nominalV))) found.add(sn);
+  }
+  return found;
+}
+
 /** Returns producers of the plant other than the device, in the order of their serial numbers, spread over all of them. */
-async function neighboursOf(sql: Transaction, { sid, sn }: Device): Promise<string[]> {
+async function neighboursOf(sql: Transaction, { sid, sn }: VoltageDevice): Promise<string[]> {
   const producers = await sql<{ sn: string; kind: Kind }[]>`
     select d.sn, p.kind from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn <> ${sn} and d.removed_at is null order by d.sn`;
@@ -112,7 +154,7 @@ async function neighboursOf(sql: Transaction, { sid, sn }: Device): Promise<stri
 }
 
 function planesOf(
-  device: Device,
+  device: VoltageDevice,
   modules: readonly { sn: string; tilt: number | null; azimuth: number | null }[],
 ): { isPlaced: boolean; planes: Plane[] } {
   const own = modules.filter((module) => module.sn === device.sn);
@@ -127,48 +169,74 @@ function planesOf(
   return { isPlaced, planes };
 }
 
-interface DayReading {
-  /** The device and its neighbours. */
-  sns: readonly string[];
+interface Reading {
   nominalV: number;
   errors: readonly ErrorOfDevice[];
   clearSkyW: (atMs: number) => number;
 }
 
+type SlotsByName = Partial<Record<QuantityName, Slots>>;
+
 /** Returns the slots of a day by device, in the order of `sns`. */
 async function slotsOfDay(
   sql: Transaction,
-  { sid, timezone, kind }: Device,
+  { sid, timezone, kind }: VoltageDevice,
   day: Day,
-  { sns, nominalV, errors, clearSkyW }: DayReading,
+  { sns, ...read }: Reading & { sns: readonly string[] },
 ): Promise<VoltageSlots[]> {
   const { startMs, endMs } = dayBounds(day, timezone);
-  const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
-  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs: startMs, toMs: endMs, stepS: MEAN_S, names: NAMES });
-  const clearW = warmed(
-    Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)),
-  );
-  const none = new Float64Array(count).fill(Number.NaN);
-  return sns.map((sn): VoltageSlots => {
-    const slotsByName = slotsByDevice.get(sn) ?? {};
-    return {
-      stepS: MEAN_S,
-      lines: VOLTAGE_LINES.flatMap((line) => {
-        const volts = slotsByName[QUANTITY_OF[line]]?.mean;
-        return volts?.some((value) => value > 0) ? [{ line, volts, nominalV: nominalOf(line, volts, nominalV) }] : [];
-      }),
-      saidTooHigh: errorSlots(
-        errors.filter((error) => error.sn === sn),
-        startMs,
-        count,
-      ),
-      powerW: producesEnergy(kind) ? (slotsByName.powerW?.mean ?? none) : null,
-      lowW: slotsByName.powerW?.min ?? none,
-      highW: slotsByName.powerW?.max ?? none,
-      clearW,
-    };
+  const slots = await readSlots(sql, { sid, sns, fromMs: startMs, toMs: endMs, stepS: MEAN_S, names: NAMES });
+  const clearW = clearOfDay({ startMs, endMs }, read);
+  return sns.map((sn) => voltageSlots(slots.get(sn) ?? {}, { sn, kind, startMs, clearW }, read));
+}
+
+/** Returns the slots of several days of the device. */
+async function ownDays(
+  sql: Transaction,
+  { sid, sn, timezone, kind }: VoltageDevice,
+  days: readonly Day[],
+  read: Reading,
+): Promise<VoltageSlots[]> {
+  const bounds = days.map((day) => dayBounds(day, timezone));
+  const spans = bounds.map(({ startMs, endMs }) => ({ fromMs: startMs, toMs: endMs, stepS: MEAN_S }));
+  const slots = await readSlotsOfDays(sql, { sid, sns: [sn], names: NAMES }, spans);
+  return bounds.map(({ startMs, endMs }, n) => {
+    const clearW = clearOfDay({ startMs, endMs }, read);
+    return voltageSlots(slots[n]?.get(sn) ?? {}, { sn, kind, startMs, clearW }, read);
   });
 }
+
+function clearOfDay({ startMs, endMs }: { startMs: number; endMs: number }, { clearSkyW }: Reading): Float64Array {
+  const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
+  return warmed(Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)));
+}
+
+function voltageSlots(
+  slotsByName: SlotsByName,
+  { sn, kind, startMs, clearW }: { sn: string; kind: Kind; startMs: number; clearW: Float64Array },
+  { nominalV, errors }: Reading,
+): VoltageSlots {
+  const none = new Float64Array(clearW.length).fill(Number.NaN);
+  return {
+    stepS: MEAN_S,
+    lines: linesOf(slotsByName, nominalV),
+    saidTooHigh: errorSlots(
+      errors.filter((error) => error.sn === sn),
+      startMs,
+      clearW.length,
+    ),
+    powerW: producesEnergy(kind) ? (slotsByName.powerW?.mean ?? none) : null,
+    lowW: slotsByName.powerW?.min ?? none,
+    highW: slotsByName.powerW?.max ?? none,
+    clearW,
+  };
+}
+
+const linesOf = (slotsByName: SlotsByName, phaseV: number): VoltageSlots['lines'] =>
+  VOLTAGE_LINES.flatMap((line) => {
+    const volts = slotsByName[QUANTITY_OF[line]]?.mean;
+    return volts?.some((value) => value > 0) ? [{ line, volts, nominalV: nominalOf(line, volts, phaseV) }] : [];
+  });
 
 function errorSlots(
   errors: readonly { openedAt: Date; closedAt: Date | null }[],
@@ -196,7 +264,7 @@ export interface Throttled {
 /** Returns hours and loss by throttling of each day, both included. The caller has checked access to the device. */
 export async function throttlingByDay(
   sql: Transaction,
-  device: Device,
+  device: VoltageDevice,
   { start, end, at }: { start: Day; end: Day; at: Date },
 ): Promise<(Throttled & { day: Day })[]> {
   const { days } = await voltageDays(sql, device, { start, end, nominal: undefined, at });

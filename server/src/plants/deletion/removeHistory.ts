@@ -21,6 +21,7 @@ const TABLES: { table: string; key: Record<string, string> }[] = [
   { table: 'removed_days', key: { sn: 'text', removal: 'uuid', flow: 'text', day: 'date' } },
   { table: 'module_months', key: { sn: 'text', month: 'date' } },
   { table: 'judged_days', key: { day: 'date' } },
+  { table: 'voltage_losses', key: { sn: 'text', day: 'date' } },
   { table: 'module_findings', key: { sn: 'text', input: 'smallint', kind: 'text', since: 'date' } },
   { table: 'problems', key: { sn: 'text', code: 'text', opened_at: 'timestamptz' } },
   { table: 'events', key: { sn: 'text', code: 'text', opened_at: 'timestamptz' } },
@@ -40,8 +41,8 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
       + (select count(*) from device_flow_spans where sid = ${sid}) + (select count(*) from site_day_prices where sid = ${sid})
       + (select count(*) from meter_settings where sid = ${sid}) + (select count(*) from history_removals where sid = ${sid})
       + (select count(*) from module_months where sid = ${sid}) + (select count(*) from judged_days where sid = ${sid})
-      + (select count(*) from module_findings where sid = ${sid}) + (select count(*) from problems where sid = ${sid})
-      + (select count(*) from events where sid = ${sid}) as rows`;
+      + (select count(*) from voltage_losses where sid = ${sid}) + (select count(*) from module_findings where sid = ${sid})
+      + (select count(*) from problems where sid = ${sid}) + (select count(*) from events where sid = ${sid}) as rows`;
   await work.count(days!.rows + (await countSamples(sql, sid)));
   for (const remove of [deleteSampleRows, ...TABLES.map(remover)]) {
     for (let more = true; more; ) {

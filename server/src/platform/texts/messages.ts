@@ -39,6 +39,8 @@ export interface Messages {
    * event also names devices refused for other reasons, `refused` if there are only those. {children} are serial numbers.
    */
   refusedChild: English['refusedChild'];
+  voltageCurtailment: English['voltageCurtailment'];
+  powerLimit: English['powerLimit'];
   /** Findings about modules with cause and advice: {input} is the module's, {less} percent, {other} a serial number. */
   findings: {
     title: Record<FindingKind | 'swappedInput', string>;

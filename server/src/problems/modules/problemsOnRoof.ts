@@ -1,14 +1,14 @@
 // Problems of modules and of their devices, open now or on a day, for the layout and its playback.
 import type { Problem } from '@heliograph/contract/entities/problem.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { type EventCode, type EventLevel, levelOf } from '@heliograph/contract/events.ts';
+import { type EventCode, type EventLevel, levelOf, MODULE_EVENTS } from '@heliograph/contract/events.ts';
 import type { FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import type { ErrorCode } from '@heliograph/contract/statuses.ts';
 import { eventTexts } from '../../families/eventTexts.ts';
 import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { alertsOfDay } from '../deviceEvents/eventStatistics.ts';
-import { codeOfFinding, findingTexts } from './moduleFindings.ts';
+import { findingTexts } from './moduleFindings.ts';
 
 export interface ModuleProblem {
   sn: string;
@@ -82,7 +82,7 @@ export async function problemsOfDay(
     const { sn, input, openedAt, until } = finding;
     const closedMs = until === null ? null : dayStartMs(until, timezone);
     if (closedMs !== null && closedMs <= Math.max(fromMs, openedAt.getTime())) return [];
-    const code = codeOfFinding(finding);
+    const code = MODULE_EVENTS[finding.kind];
     const { title } = findingTexts(finding, language);
     return [{ sn, input, code, title, level: levelOf(code), ...between(openedAt.getTime(), closedMs) }];
   });

@@ -54,7 +54,7 @@ export async function writeFindings(tx: Transaction, plant: Plant): Promise<void
       PlantDay[]
     >`select day, is_cold, modules from judged_days where sid = ${sid} and day >= ${addDays(from, -SNOW_LIES_DAYS)} order by day`,
     tx<StoredFinding[]>`
-      select sn, input, kind, since, until, opened_at, cause, by_face, share, lost, shaded, other_sn, other_input from module_findings
+      select sn, input, kind, since, until, opened_at, cause, by_face, share, lost, lost_is_whole, shaded, other_sn, other_input from module_findings
       where sid = ${sid} and (until is null or until >= ${from}) order by since`,
   ]);
   const days = earlier.filter(({ day }) => day >= from);
@@ -66,7 +66,7 @@ export async function writeFindings(tx: Transaction, plant: Plant): Promise<void
     const before = known.find((other) => !matched.has(other) && isSame(other, finding));
     if (before) {
       matched.add(before);
-      await update(tx, sid, timezone, before, finding);
+      await update(tx, plant, before, finding);
     } else if (present.has(`${finding.sn} ${finding.input}`)) {
       await add(tx, sid, timezone, finding);
     }
@@ -143,29 +143,34 @@ async function add(tx: Transaction, sid: string, timezone: string, now: Computed
   const openedAt = new Date((now.sinceMs ?? dayStartMs(now.since, timezone)) + now.input);
   const { sn, input, kind, since, until, cause, byFace, share, lost, shaded, other } = now;
   const { count } = await tx`
-    insert into module_findings (sid, sn, input, kind, since, until, opened_at, cause, by_face, share, lost, shaded, other_sn, other_input)
+    insert into module_findings (sid, sn, input, kind, since, until, opened_at, cause, by_face, share, lost, lost_is_whole, shaded, other_sn, other_input)
     values (${sid}, ${sn}, ${input}, ${kind}, ${since}, ${until}, ${openedAt}, ${cause}, ${byFace}, ${share},
-      ${JSON.stringify(lost)}::text::jsonb, ${JSON.stringify(shaded)}::text::jsonb, ${other?.sn ?? null}, ${other?.input ?? null}) on conflict do nothing`;
+      ${JSON.stringify(lost)}::text::jsonb, true, ${JSON.stringify(shaded)}::text::jsonb, ${other?.sn ?? null}, ${other?.input ?? null}) on conflict do nothing`;
   if (count === 1) await publishFinding(tx, sid, { ...now, openedAt }, closingOf(until, timezone));
 }
 
 const closingOf = (until: Day | null, timezone: string): Date | null =>
   until === null ? null : new Date(dayStartMs(until, timezone));
 
+/** Days whose losses are stored. */
+const LOSS_DAYS = 365;
+
 async function update(
   tx: Transaction,
-  sid: string,
-  timezone: string,
+  { sid, timezone, from }: Plant,
   before: StoredFinding,
   now: ComputedFinding,
 ): Promise<void> {
   const { sn, input, kind, since } = before;
-  const { until, share, lost, cause, shaded } = now;
+  const { until, share, cause, shaded } = now;
+  // Days that are not judged any more stay as they were stored.
+  const lost = [...before.lost.filter(([day]) => day < from), ...now.lost].slice(-LOSS_DAYS);
+  const lostIsWhole = before.lostIsWhole || since >= from;
   // Without a day with values, the stored ones remain.
-  const known = lost.length > 0 ? { share, lost, cause, shaded } : before;
+  const known = now.lost.length > 0 ? { share, lost, lostIsWhole, cause, shaded } : before;
   await tx`
     update module_findings set until = ${until}, share = ${known.share}, lost = ${JSON.stringify(known.lost)}::text::jsonb,
-      shaded = ${JSON.stringify(known.shaded)}::text::jsonb, cause = ${known.cause}
+      lost_is_whole = ${known.lostIsWhole}, shaded = ${JSON.stringify(known.shaded)}::text::jsonb, cause = ${known.cause}
     where sid = ${sid} and sn = ${sn} and input = ${input} and kind = ${kind} and since = ${since}`;
   await republish(tx, sid, { ...before, ...known }, closingOf(until, timezone));
 }

@@ -57,7 +57,9 @@ export function problemCauses(events: readonly OpenEvent[], devices: readonly Pr
   const byKind = Map.groupBy(events.filter(isOwn), kindOf);
   const causeOf = (event: OpenEvent): string => {
     const kind = kindOf(event);
-    const isShared = kind === PLANT_SILENCE || kind.startsWith('silence ') || isMany(kind);
+    // The grid is one for all devices of a plant.
+    const isShared =
+      kind === PLANT_SILENCE || kind.startsWith('silence ') || kind === 'voltageCurtailment' || isMany(kind);
     return isShared ? kind : `${kind} ${event.sn}${event.detail?.input ? `_${event.detail.input}` : ''}`;
   };
   const isMany = (kind: string): boolean => (byKind.get(kind)?.length ?? 0) > MAX_SEPARATE;

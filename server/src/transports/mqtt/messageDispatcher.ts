@@ -130,6 +130,25 @@ async function delayAnnouncement(
   return (await rateLimiter.acquireAnnouncement(session)) ? undefined : 'retry';
 }
 
+/** How long a limit is not stored again: a controller beside the OpenDTU may set another one every few seconds; an unchanged one may not be stored, as its inverter has just joined. */
+const LIMIT_PAUSE_MS = { changed: 600_000, unchanged: 3_600_000 } as const;
+
+/** Remembers the limits of a session's inverters. */
+function watchLimits() {
+  const seen = new Map<string, { percent: number; atMs: number }>();
+  return {
+    /** Whether the limit of an inverter may differ from the stored one. */
+    mayBeNew(sn: string, percent: number | undefined, nowMs: number): boolean {
+      if (percent === undefined) return false;
+      const last = seen.get(sn);
+      const pauseMs = last?.percent === percent ? LIMIT_PAUSE_MS.unchanged : LIMIT_PAUSE_MS.changed;
+      if (last && nowMs < last.atMs + pauseMs) return false;
+      seen.set(sn, { percent, atMs: nowMs });
+      return true;
+    },
+  };
+}
+
 /** Returns the session's OpenDTU adapter; creates it with the first such message. */
 function attachOpenDtu(
   session: DeviceSession,
@@ -138,12 +157,17 @@ function attachOpenDtu(
 ): OpenDtuAdapter {
   const { sid, sn } = session;
   if (session.address === '' && sid !== null) routing.useOpenDtu(sn);
-  session.openDtu ??= createOpenDtuAdapter({
+  if (session.openDtu) return session.openDtu;
+  const limits = watchLimits();
+  session.openDtu = createOpenDtuAdapter({
     announce: (announcement) => enqueueAnnouncement(session, () => ingestAnnouncement(session, announcement)),
     ingestRows: (devices) => reports.ingest(session, { v: 1, devices }),
     setOnline: (isOnline) => presence.setOnline(session, isOnline),
     onSettings: async (inverter, values) => {
-      if (sid !== null) await commands.onTelemetry({ sid, sn }, { sn: inverter, values, receivedAt: clock.now() });
+      if (sid === null) return;
+      const receivedAt = clock.now();
+      const mayHaveNewLimit = limits.mayBeNew(inverter, values.limitPercent, receivedAt.getTime());
+      await commands.onTelemetry({ sid, sn }, { sn: inverter, values, receivedAt, mayHaveNewLimit });
     },
     onLost(inverter, count) {
       countRefused(session, inverter, 'rateLimit', clock.now(), count);

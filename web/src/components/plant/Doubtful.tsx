@@ -71,6 +71,32 @@ export function DoubtfulMark({ figures, about }: { figures: readonly DoubtfulFig
   );
 }
 
+const LINES: Readonly<Record<string, DoubtfulFigure>> = {
+  Production: 'production',
+  'AC Power': 'production',
+  Power: 'production',
+  Consumption: 'home',
+  'Load Power': 'home',
+  'Grid Power': 'grid',
+  'Battery Power': 'battery',
+};
+
+/** Names of the lines of a chart that are doubtful, each with its mark; a wrong clock makes all of them doubtful. */
+export function DoubtfulLines({ lines }: { lines: readonly { name: string; label: string }[] }) {
+  return lines.map(({ name, label }) => <DoubtfulLine key={name} label={label} figure={LINES[name]} />);
+}
+
+function DoubtfulLine({ label, figure }: { label: string; figure: DoubtfulFigure | undefined }) {
+  const figures: DoubtfulFigure[] = figure ? [figure, 'hours'] : ['hours'];
+  if (useDoubts(figures).length === 0) return null;
+  return (
+    <span>
+      {label}
+      <DoubtfulMark figures={figures} about={label} />
+    </span>
+  );
+}
+
 /** The mark in the head of a table's column: without an explanation that would cover its cells. */
 export function DoubtfulColumn({ figures, about }: { figures: readonly DoubtfulFigure[]; about: string }) {
   const { t } = useTranslation();

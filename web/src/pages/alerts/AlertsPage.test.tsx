@@ -64,6 +64,16 @@ test('says when the loss is unknown, and nothing about what cannot lose energy',
   expect((await rowOf('Gateway is silent')).textContent).not.toMatch(/loss|lost/i);
 });
 
+test.each([
+  ['neighbours', /judged by devices of the plant that were not throttled at that time/],
+  ['ownCurve', /by their own curve at other hours and on other days/],
+] as const)('says how the loss by a high grid voltage was estimated: %s', async (basis, text) => {
+  const curtailed = problemRow({ code: 'voltageCurtailment', title: 'Output reduced', level: 'warning', basis });
+  await open({ 'problem/list': list(curtailed) });
+  fireEvent.click(within(await rowOf('Output reduced')).getByText('Cause and advice'));
+  screen.getByText(text);
+});
+
 test('groups the problems of one device under its name', async () => {
   const hot = problemRow({ code: '0800', title: 'Temperature over', level: 'warning' });
   await open({ 'problem/list': list(problemRow(), dead, hot) });

@@ -9,7 +9,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../components/alerts/lasted.ts';
-import { isNoticeable, lossLine, lossTexts } from '../../components/alerts/lossText.ts';
+import { isNoticeable, lossLine, lossTexts, methodOf } from '../../components/alerts/lossText.ts';
 import type { Problem } from '../../components/alerts/problemsOf.ts';
 import { SeverityIcon } from '../../components/alerts/SeverityIcon.tsx';
 import { dateTime } from '../../format/times.ts';
@@ -214,8 +214,16 @@ function Place({ to, icon, children }: { to: Destination; icon: ReactNode; child
   );
 }
 
-function Details({ problem: { sid, desc, concerns, costs, weekKwh, lostKwh, modules } }: { problem: Problem }) {
+const LOSS_TEXTS = {
+  modules: 'alerts.lossOfModules',
+  devices: 'alerts.lossOfDevices',
+  freeDevices: 'alerts.lossByFreeDevices',
+  ownCurve: 'alerts.lossByOwnCurve',
+} as const;
+
+function Details({ problem }: { problem: Problem }) {
   const { t } = useTranslation();
+  const { sid, desc, concerns, costs, weekKwh, lostKwh } = problem;
   const numbers = [...new Set(concerns.map(({ sn }) => sn))];
   return (
     <div className={classes.details}>
@@ -234,9 +242,7 @@ function Details({ problem: { sid, desc, concerns, costs, weekKwh, lostKwh, modu
       )}
       {costs && (
         <p className="muted">
-          {weekKwh === null && lostKwh === null
-            ? t('alerts.lossUnknownText')
-            : t(modules > 0 ? 'alerts.lossOfModules' : 'alerts.lossOfDevices')}
+          {weekKwh === null && lostKwh === null ? t('alerts.lossUnknownText') : t(LOSS_TEXTS[methodOf(problem)])}
         </p>
       )}
     </div>

@@ -68,8 +68,8 @@ test('opens one finding for a dead module with cause and cost, and closes it whe
       sinceIso: '2026-06-11T12:00:00+02:00',
       actor: 'electrician',
       costs: true,
-      lostKwh: null,
-      lostMoney: '',
+      lostKwh: 1.92,
+      lostMoney: '0.58',
       weekKwh: 13.44,
       weekMoney: '4.03',
       basis: 'modules',
@@ -91,6 +91,31 @@ test('opens one finding for a dead module with cause and cost, and closes it whe
   expect(await sql`select since, until from module_findings where sid = ${sid}`).toEqual([
     { since: '2026-06-11', until: '2026-06-13' },
   ]);
+});
+
+test('sums the loss of a module since it began, also of days that are not judged any more, if all of them are stored', async () => {
+  clock.set('2026-06-12T23:00:00Z');
+  const { sid, one, day } = await plant();
+  for (const date of ['2026-06-11', '2026-06-12'])
+    await day(date, (sn, input) => (sn === one && input === 2 ? 0 : 0.8));
+  await judgeModules(context);
+  const lostKwh = async () => {
+    await deriveProblems(context);
+    return (await ask('site/overview', { sid }, { token })).problems.map((problem) => problem.lostKwh);
+  };
+  // 40 quarter hours of 320 W on each day.
+  expect(await lostKwh()).toEqual([6.4]);
+  const judgeAgain = async (isWhole: boolean) => {
+    await sql`
+      update module_findings set since = '2026-04-20', lost = '[["2026-04-25", 500]]', lost_is_whole = ${isWhole} where sid = ${sid}`;
+    await sql`update site_days set modules_judged = false where sid = ${sid}`;
+    await judgeModules(context);
+  };
+  await judgeAgain(true);
+  expect(await lostKwh()).toEqual([6.9]);
+  // Of a finding that was opened when only the last days were stored, the loss is not known.
+  await judgeAgain(false);
+  expect(await lostKwh()).toEqual([null]);
 });
 
 test('opens a weak module after three weak days of three, and withdraws it when a late sample corrects one', async () => {

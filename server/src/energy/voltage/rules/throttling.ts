@@ -53,6 +53,10 @@ function highest({ lines }: VoltageSlots, slot: number): number {
   return shares.length === 0 ? Number.NaN : Math.max(...shares);
 }
 
+/** Whether a line reaches the limit: below it no day has a throttled inverter, unless the device reports so. */
+export const reachesLimit = (lines: VoltageSlots['lines']): boolean =>
+  lines.some(({ volts, nominalV }) => volts.some((value) => value >= AT_LIMIT * limitOf(nominalV)));
+
 /** Returns 1 for each slot in which the device may be throttled: the grid is near the limit, or the device reported so. */
 const suspects = (slots: VoltageSlots): Uint8Array =>
   slots.saidTooHigh.map((said, slot) => (said === 1 || highest(slots, slot) >= NEAR ? 1 : 0));

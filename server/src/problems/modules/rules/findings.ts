@@ -33,7 +33,7 @@ export interface Finding {
   share: number;
   /** Of a shade: the half hours in which it was seen. */
   shaded: readonly ShadedHalf[];
-  /** Loss of its last days, the newest last, Wh. */
+  /** Loss of its days with a value, the newest last, Wh. */
   lost: readonly (readonly [day: Day, wh: number])[];
 }
 
@@ -49,8 +49,8 @@ export interface OpenFinding {
   shaded: readonly ShadedHalf[];
 }
 
-/** Judged days over which the mean loss of a module is computed. */
-const LOSS_DAYS = 7;
+/** Judged days that show the share and the cause of a weak module. */
+const SHARE_DAYS = 7;
 
 interface DatedFact {
   day: Day;
@@ -178,7 +178,7 @@ function weakRuns(
       : !day.isSnowy && day.fact.state !== null && day.fact.state !== 'clipped',
   );
   const causeIn = (since: Day, run: readonly DatedFact[]): FindingCause => {
-    const weak = run.slice(-LOSS_DAYS);
+    const weak = run.slice(-SHARE_DAYS);
     const earlier = sharesOf(facts.filter(({ day }) => day < since));
     // Only the days around its start show how it began: the cause determined then remains.
     if (before?.since === since && (weak.length === 0 || earlier.length < DAYS_BEFORE)) return before.cause;
@@ -203,7 +203,7 @@ function weakRuns(
     openSince: before?.since,
   });
   return [...runs].map(({ since, run, until }) => {
-    const weak = run.slice(-LOSS_DAYS).map(({ fact }) => shareOf(fact));
+    const weak = run.slice(-SHARE_DAYS).map(({ fact }) => shareOf(fact));
     const cause = causeIn(since, run);
     const during = facts.filter(({ day }) => day >= since && (until === null || day < until));
     return {
@@ -248,7 +248,7 @@ function faceRuns(all: readonly DatedFact[], open: readonly OpenFinding[]): Find
     if (!isOpen && (until !== null || run.length < WEAK_DAYS)) continue;
     const share = run.length === 0 ? 0 : run.reduce((sum, { faceShare }) => sum + faceShare, 0) / run.length;
     const earlier = clear.flatMap(({ day, faceShare }) => (day < since ? [faceShare] : []));
-    const lost = run.length === 0 ? [] : all.filter(({ day }) => day >= since).slice(-LOSS_DAYS);
+    const lost = run.length === 0 ? [] : all.filter(({ day }) => day >= since);
     const isKnown = isOpen && (run.length === 0 || earlier.length < DAYS_BEFORE);
     findings.push({
       ...named(all),
@@ -323,5 +323,5 @@ function* runsOf<T extends { day: Day }>(
 }
 
 function lossOf(run: readonly DatedFact[]): Finding['lost'] {
-  return run.slice(-LOSS_DAYS).map(({ day, fact }) => [day, Math.round(fact.lostWh * 10) / 10] as const);
+  return run.map(({ day, fact }) => [day, Math.round(fact.lostWh * 10) / 10] as const);
 }

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { methodOf } from '../../../components/alerts/lossText.ts';
 import { InfoTip } from '../../../components/InfoTip.tsx';
 import { MIN_SHOWN_KWH } from '../../../components/ProblemInWords.tsx';
 import classes from '../../../components/plant/plant.module.css';
@@ -21,6 +22,13 @@ type Site = Response<'site/overview'>;
 /** Number of problems shown until the user expands the list, so that the figures below stay in view. */
 const COLLAPSED_COUNT = 3;
 
+const COST_TEXTS = {
+  modules: 'problems.modulesText',
+  devices: 'problems.costText',
+  freeDevices: 'problems.freeDevicesText',
+  ownCurve: 'problems.ownCurveText',
+} as const;
+
 function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
@@ -28,7 +36,7 @@ function Cost({ problem, currency }: { problem: Problem; currency: string }) {
     const amount = wireNumber(moneyText);
     return [inline(energyOfKwh(kwh)), ...(showsMoney && amount !== null ? [money(amount, currency)] : [])].join(' · ');
   };
-  const { lostKwh, lostMoney, weekKwh, weekMoney, modules } = problem;
+  const { lostKwh, lostMoney, weekKwh, weekMoney } = problem;
   if (lostKwh === null && weekKwh === null) {
     return (
       <span className="muted">
@@ -45,7 +53,7 @@ function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   return (
     <span>
       {parts.join(' · ') || t('problems.nothingLost')}{' '}
-      <InfoTip about={t('problems.costOf')}>{t(modules > 0 ? 'problems.weekText' : 'problems.costText')}</InfoTip>
+      <InfoTip about={t('problems.costOf')}>{t(COST_TEXTS[methodOf(problem)])}</InfoTip>
     </span>
   );
 }

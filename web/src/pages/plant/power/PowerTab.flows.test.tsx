@@ -49,6 +49,28 @@ test('shows the quantities in the URL as a table, with gaps as dashes', async ()
   ]);
 });
 
+test('marks the drawn lines and the revenue of a plant whose grid meter is reversed, and links to its set-up', async () => {
+  const title = 'Grid meter installed the other way round';
+  const doubtful = (['grid', 'home', 'money'] as const).map((figure) => ({
+    figure,
+    code: 'reversedGrid' as const,
+    title,
+  }));
+  await open(`&day=2026-06-09&lines=${ALL}`, { 'site/overview': overview({ ...plant['site/overview'], doubtful }) });
+  const mark = (await screen.findByLabelText('Doubtful: Grid power')).closest('details')!;
+  expect(mark.textContent).toContain(title);
+  expect(mark.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
+  screen.getByLabelText('Doubtful: Consumption');
+  for (const right of ['Production', 'Battery power']) expect(screen.queryByLabelText(`Doubtful: ${right}`)).toBeNull();
+});
+
+test('marks all lines while a clock is wrong', async () => {
+  const doubtful = [{ figure: 'hours', code: 'wrongTimeZone', title: 'Wrong time zone' } as const];
+  await open(`&day=2026-06-09&lines=${ALL}`, { 'site/overview': overview({ ...plant['site/overview'], doubtful }) });
+  for (const name of ['Production', 'Consumption', 'Grid power', 'Battery power'])
+    await screen.findByLabelText(`Doubtful: ${name}`);
+});
+
 test('ignores a day outside the valid range, and shows today', async () => {
   const { requests } = await open('&day=0001-01-01');
   await quantity('Consumption');

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
   deviceChart,
+  openProblem,
   overview,
   SID,
   siteChart,
@@ -164,4 +165,25 @@ test('shows that the compared plant does not exist or is not visible to the user
     'site/statistics/date': ({ sid }) => (sid === OTHER ? siteNotFound : siteSums()),
   });
   await screen.findByText('There is no such plant, or it is not yours to see.');
+});
+
+test.each([
+  ['of the device', FIRST, 1],
+  ['of another device', SECOND, 0],
+  ['of the whole plant', '', 1],
+])('marks the power of a device for a wrong measurement %s', async (_of, sn, marks) => {
+  const concerns = sn === '' ? [] : [{ sn, input: null }];
+  const wrong = openProblem({
+    code: 'wrongDayCounter',
+    title: 'Daily counter resets by day',
+    concerns,
+    doubtful: ['production'],
+  });
+  const site = { deviceList: [device(FIRST), device(SECOND)], expectedUploadS: 30, problems: [wrong] };
+  await open(`&device=${FIRST}`, { 'site/overview': overview(site) });
+  await screen.findByRole('img', { name: /Production/ });
+  const found = screen.queryAllByLabelText('Doubtful: Production');
+  expect(found).toHaveLength(marks);
+  for (const mark of found)
+    expect(mark.closest('details')!.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
 });

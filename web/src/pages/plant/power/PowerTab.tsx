@@ -10,6 +10,7 @@ import { largestOf } from '../../../components/chart/axes.ts';
 import { type Comparison, DayChart, type DayData } from '../../../components/DayChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { DoubtfulFigures } from '../../../components/plant/Doubtful.tsx';
 import { deviceChoices, deviceName, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
 import { HistoryDownload } from '../../../components/plant/history/HistoryDownload.tsx';
 import { LinePicker } from '../../../components/plant/LinePicker.tsx';
@@ -393,58 +394,70 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const likeW = sn === '' ? siteLike(site) : likeOf(0, shownDay.peak?.powerW, largestOf(wattsOf(chart, beside)));
 
   return (
-    <Card>
-      <Filters
-        site={site}
-        search={search}
-        change={change}
-        today={today}
-        subject={subject}
-        modules={modules}
-        step={(chart && stepOf(chart.xAxisIso)) ?? step ?? 5}
-        finestMin={shownDay.finestMin}
-        isZoomed={zoom !== null}
-        otherSiteName={comparison.plantName}
-      />
-      <DayFigures
-        chart={chart}
-        peak={shownDay.peak}
-        likeW={likeW}
-        total={total.data}
-        compared={who ? { label: who, total: comparison.total } : undefined}
-        timeZone={timezone}
-        isOfDevice={sn !== ''}
-        hasFailed={shownDay.chart.error !== null}
-      />
-      {other && comparison.error !== null && <ErrorState compact error={comparison.error} onRetry={comparison.retry} />}
-      <DayChart
-        data={shownChart}
-        comparison={beside}
-        extraLines={weather.drawn}
-        name={nameOf(device, module, site.siteName, t)}
-        day={day}
-        timeZone={timezone}
-        nowMs={day === today ? nowMs : null}
-        likeW={likeW}
-        height={HEIGHT}
-        emptyText={wireNumber(total.data?.power) === null ? undefined : t('chart.onlyEnergyOfDay')}
-        error={shownDay.chart.error}
-        onRetry={shownDay.retry}
-        zoom={zoom}
-        onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
-      />
-      <ZoomHint data={shownChart} className={classes.hint} />
-      {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.name })}</p>}
-      <Hints neighbours={shownDay.neighbours} lines={shownLines} weather={weather} />
-      <LineChoice
-        isWaiting={isWaiting}
-        quantities={quantities}
-        selected={[...shownLines, ...weather.selected]}
-        change={change}
-      />
-      {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
-    </Card>
+    <DoubtfulFigures sid={sid} list={device ? doubtsOfDevice(site, device) : site.doubtful}>
+      <Card>
+        <Filters
+          site={site}
+          search={search}
+          change={change}
+          today={today}
+          subject={subject}
+          modules={modules}
+          step={(chart && stepOf(chart.xAxisIso)) ?? step ?? 5}
+          finestMin={shownDay.finestMin}
+          isZoomed={zoom !== null}
+          otherSiteName={comparison.plantName}
+        />
+        <DayFigures
+          chart={chart}
+          peak={shownDay.peak}
+          likeW={likeW}
+          total={total.data}
+          compared={who ? { label: who, total: comparison.total } : undefined}
+          timeZone={timezone}
+          isOfDevice={sn !== ''}
+          hasFailed={shownDay.chart.error !== null}
+        />
+        {other && comparison.error !== null && (
+          <ErrorState compact error={comparison.error} onRetry={comparison.retry} />
+        )}
+        <DayChart
+          data={shownChart}
+          comparison={beside}
+          extraLines={weather.drawn}
+          name={nameOf(device, module, site.siteName, t)}
+          day={day}
+          timeZone={timezone}
+          nowMs={day === today ? nowMs : null}
+          likeW={likeW}
+          height={HEIGHT}
+          emptyText={wireNumber(total.data?.power) === null ? undefined : t('chart.onlyEnergyOfDay')}
+          error={shownDay.chart.error}
+          onRetry={shownDay.retry}
+          zoom={zoom}
+          onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
+        />
+        <ZoomHint data={shownChart} className={classes.hint} />
+        {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.name })}</p>}
+        <Hints neighbours={shownDay.neighbours} lines={shownLines} weather={weather} />
+        <LineChoice
+          isWaiting={isWaiting}
+          quantities={quantities}
+          selected={[...shownLines, ...weather.selected]}
+          change={change}
+        />
+        {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
+      </Card>
+    </DoubtfulFigures>
   );
+}
+
+/** Returns the doubtful figures of a device: by its own problems, and those of its gateway or of the plant as a whole. */
+function doubtsOfDevice({ problems, deviceList }: Site, { sn }: SiteDevice): Site['doubtful'] {
+  const isGateway = (of: string) => deviceList.some((one) => one.sn === of && one.kind === 'gateway');
+  return problems
+    .filter(({ concerns }) => concerns.length === 0 || concerns.some((one) => one.sn === sn || isGateway(one.sn)))
+    .flatMap(({ code, title, doubtful }) => doubtful.map((figure) => ({ figure, code, title })));
 }
 
 /** Returns the data of all lines on the axis of watts. */

@@ -99,6 +99,14 @@ test('marks the figures that a wrong measurement makes doubtful, and no others',
   expect(screen.queryByLabelText('Doubtful: Worth')).toBeNull();
 });
 
+test('marks the performance ratio, and nothing else, while the irradiance sensor is stuck', async () => {
+  const doubtful = [{ figure: 'performanceRatio', code: 'stuckSensor', title: 'Irradiance sensor stuck' } as const];
+  await open(undefined, { 'site/report': ({ from, to }) => ({ ...report(from, to), doubtful }) });
+  const mark = (await screen.findByLabelText('Doubtful: Performance ratio')).closest('details')!;
+  expect(mark.textContent).toContain('Irradiance sensor stuck');
+  expect(screen.getAllByLabelText(/^Doubtful/)).toHaveLength(1);
+});
+
 test('lists the days of the period with the completeness of each', async () => {
   await open();
   const table = within(await screen.findByRole('table'));

@@ -72,7 +72,7 @@ function Figures({ report }: { report: Report }) {
       <ClearSky report={report} />
       <Figure
         label={t('report.performance')}
-        mark={<DoubtfulMark about={t('report.performance')} figures={['production']} />}
+        mark={<DoubtfulMark about={t('report.performance')} figures={['production', 'performanceRatio']} />}
         figure={{ text: percent(performance.ratio, 1), unit: '' }}
         note={
           performance.missing
