@@ -22,6 +22,14 @@ export interface EventFacts {
   detail?: Record<string, string>;
   /** Number of devices or modules with the same cause; omitted: one. */
   devices?: number;
+  /** What a problem costs a week, or has cost to its end: Wh, and money in the plant's currency; null: unknown, or nothing to lose. */
+  cost?: {
+    weekWh?: number | null;
+    weekMoney?: number | null;
+    lostWh?: number | null;
+    lostMoney?: number | null;
+    basis: 'neighbours' | 'modules' | null;
+  };
   day?: string;
   version?: string;
 }

@@ -1,24 +1,22 @@
 // Computes what open problems cost, in energy and money: since they began, and a week by their last days.
 import { isDeviceCode } from '@heliograph/contract/events.ts';
-import { required } from '@heliograph/contract/required.ts';
 import type { Context } from '../context.ts';
-import { readDayPrices } from '../energy/money/dayPrices.ts';
 import { valuationOf } from '../energy/money/rules/valuation.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
-import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { dailyLosses } from './deviceLosses.ts';
+import { storeComparedLosses } from './incidentNotices.ts';
+import { refreshIncidents } from './incidents.ts';
 import { codeOfFinding, openModuleFindings } from './modules/moduleFindings.ts';
 import { lostAWeek } from './modules/rules/weeklyLoss.ts';
-import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 import { updateProblems, updateRanks } from './updateProblems.ts';
 
 /** Losses of the running day grow; once an hour is enough for all readers. */
 const VALID_MS = 3_600_000;
 /** Plants of one run; the rest follows in the next one. */
 const BATCH_PLANTS = 500;
-/** Days over which losses are summed; the loss of a device that has been silent for longer is not counted further. */
-const SUMMED_DAYS = 365;
 
 interface Plant {
   sid: string;
@@ -98,6 +96,8 @@ async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<voi
     ) g
     where p.sid = ${sid} and p.sn = g.sn and p.code = g.code and p.opened_at = g.opened_at`;
   await updateRanks(tx, [sid]);
+  await refreshIncidents(tx, [sid]);
+  await storeComparedLosses(tx, sid, now);
 }
 
 const moduleKey = (code: string, sn: string, input: string | null): string => `${code} ${sn} ${input ?? 0}`;
@@ -121,55 +121,35 @@ async function moduleLosses(tx: Transaction, sid: string): Promise<Map<string, L
 /** Returns losses by serial number since the device's oldest open problem: two problems of one device cost no more than one. A device without comparison is missing. */
 async function deviceLosses(
   tx: Transaction,
-  { sid, timezone }: Plant,
+  plant: Plant,
   problems: readonly OpenProblem[],
   at: Date,
 ): Promise<Map<string, Loss>> {
-  const until = localDay(at.getTime(), timezone);
+  const until = localDay(at.getTime(), plant.timezone);
   const oldest = new Map<string, OpenProblem>();
   for (const problem of problems) if (!oldest.has(problem.sn)) oldest.set(problem.sn, problem);
-  const earliest = addDays(until, 1 - SUMMED_DAYS);
-  const sinceOf = ({ openedAt }: OpenProblem): Day => {
-    const day = localDay(openedAt.getTime(), timezone);
-    return day < earliest ? earliest : day;
-  };
-  const start = required([...oldest.values()].map(sinceOf).toSorted()[0], 'the oldest problem');
-  const from = addDays(start, -COMPARED_DAYS);
-  const sns = [...oldest.keys()];
-  const [sound, own, prices] = await Promise.all([
-    tx<{ day: Day; neighbour: number }[]>`
-      select d.day, (sum(d.energy_wh) / sum(p.rated_power_w))::float8 as neighbour
-      from devices v join products p on p.id = v.product_id join device_days d on d.sid = v.sid and d.sn = v.sn
-      where v.sid = ${sid} and v.removed_at is null and v.sn <> all (${sns}) and p.rated_power_w > 0
-        and d.day between ${from} and ${until}
-      group by d.day`,
-    tx<{ sn: string; day: Day; energyWh: number }[]>`
-      select sn, day, energy_wh from device_days where sid = ${sid} and sn = any (${sns}) and day between ${from} and ${until}`,
-    readDayPrices(tx, sid, { from, to: until }),
-  ]);
-  const neighbours = new Map(sound.map(({ day, neighbour }) => [day, neighbour]));
-  const ownDays = Map.groupBy(own, ({ sn }) => sn);
+  const spans = [...oldest.values()].map(({ sn, ratedPowerW, openedAt }) => ({
+    sn,
+    ratedPowerW,
+    from: openedAt,
+    to: at,
+  }));
+  const { lost, prices } = await dailyLosses(tx, plant, spans);
   return new Map(
-    [...oldest.values()].flatMap((problem) => {
-      const lost = lostEnergy({
-        neighbours,
-        own: new Map((ownDays.get(problem.sn) ?? []).map(({ day, energyWh }) => [day, energyWh])),
-        ratedW: problem.ratedPowerW ?? 0,
-        since: sinceOf(problem),
-        until,
-      });
-      if (lost === null) return [];
+    spans.flatMap(({ sn }, n) => {
+      const days = lost[n];
+      if (!days) return [];
       // Today is not over.
-      const pastDays = [...lost].filter(([day]) => day < until);
+      const pastDays = [...days].filter(([day]) => day < until);
       const week = lostAWeek(pastDays, prices);
       const loss: Loss = {
-        lostWh: [...lost.values()].reduce((sum, ofDay) => sum + ofDay, 0),
-        lostMoney: valuationOf(lost, prices),
+        lostWh: [...days.values()].reduce((sum, ofDay) => sum + ofDay, 0),
+        lostMoney: valuationOf(days, prices),
         weekWh: week?.wh ?? null,
         weekMoney: week?.money ?? null,
         basis: 'neighbours',
       };
-      return [[problem.sn, loss]];
+      return [[sn, loss]];
     }),
   );
 }
