@@ -164,7 +164,7 @@ test('a weak module that is dead now is worse, not ended', async () => {
   await hour();
   await hour();
   expect(subjects()).toEqual(['a problem was found', 'a problem has become worse']);
-  expect(posted().map(({ type, data }) => [type, data['level']])).toEqual([
+  expect(posted().map(({ type, data }) => [type, data.level])).toEqual([
     ['alert.began', 'warning'],
     ['alert.worsened', 'fault'],
   ]);
