@@ -9,6 +9,8 @@ create table incidents (
   code text not null,
   detail jsonb,
   opened_at timestamptz not null,
+  -- by the job that derives it; what has its cause and is detected within a day belongs to it
+  detected_at timestamptz not null,
   -- null: it is ongoing
   ended_at timestamptz,
   cause text not null,
@@ -59,7 +61,6 @@ create table incident_notices (
   devices int not null,
   -- null: not compared yet
   week_wh double precision,
-  is_whole_plant boolean not null,
   primary key (sid, incident_id, medium, reader)
 );
 
@@ -68,8 +69,8 @@ alter table incident_events enable row level security;
 alter table incident_notices enable row level security;
 
 -- Open problems are incidents already; nobody is notified of them again.
-insert into incidents (sid, id, sn, code, detail, opened_at, cause, devices, level, week_wh, week_money, loss_basis, notified_at, mailed_at)
-select p.sid, gen_random_uuid(), p.sn, p.code, p.detail, g.opened_at, p.cause, g.devices, p.level, g.week_wh, g.week_money, p.loss_basis,
+insert into incidents (sid, id, sn, code, detail, opened_at, detected_at, cause, devices, level, week_wh, week_money, loss_basis, notified_at, mailed_at)
+select p.sid, gen_random_uuid(), p.sn, p.code, p.detail, g.opened_at, g.opened_at, p.cause, g.devices, p.level, g.week_wh, g.week_money, p.loss_basis,
   case when e.told > 0 then now() end,
   case when exists (
     select from report_told t where t.sid = p.sid and t.sn = p.sn and t.code = p.code and t.opened_at = p.opened_at) then now() end
@@ -85,18 +86,18 @@ select p.sid, p.sn, p.code, p.opened_at, i.id, p.detail ->> 'input'
 from problems p join incidents i on i.sid = p.sid and i.cause = p.cause where p.level > 0;
 
 -- Their end is announced to those that were notified of their beginning.
-insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh, is_whole_plant)
-select i.sid, i.id, 'channel', c.id::text, now(), i.level, i.devices, null, i.cause = 'plantSilence'
+insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh)
+select i.sid, i.id, 'channel', c.id::text, now(), i.level, i.devices, null
 from incidents i join channels c on c.off_at is null and c.made_at < i.opened_at and (c.about_sids is null or i.sid = any (c.about_sids))
 where i.notified_at is not null and c.events && case when i.code = 'silence' then '{device.offline,device.online}'::text[] else '{alert.began,alert.ended}'::text[] end
   and not (i.cause = 'plantSilence' and 'plant.offline' = any (c.events));
-insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh, is_whole_plant)
+insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh)
 select i.sid, i.id, 'mail', coalesce(u.id::text, rtrim(translate(encode(sha256(convert_to(r.email, 'UTF8')), 'base64'), '+/', '-_'), '=')),
-  now(), i.level, i.devices, null, i.cause = 'plantSilence'
+  now(), i.level, i.devices, null
 from incidents i join report_recipients r on r.sid = i.sid left join users u on u.email = r.email
 where i.mailed_at is not null and r.stopped_at is null;
-insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh, is_whole_plant)
-select distinct i.sid, i.id, 'mail', f.reader, now(), i.level, i.devices, null::float8, false
+insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh)
+select distinct i.sid, i.id, 'mail', f.reader, now(), i.level, i.devices, null::float8
 from found_told f join incident_events e on e.sid = f.sid and e.sn = f.sn and e.code = f.code and e.opened_at = f.opened_at
   join incidents i on i.sid = e.sid and i.id = e.incident_id
 on conflict do nothing;

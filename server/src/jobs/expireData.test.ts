@@ -60,13 +60,13 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
   for (const days of [91, 92, 89, null]) {
     const incident = randomUUID();
     await sql`
-      insert into incidents (sid, id, sn, code, opened_at, ended_at, cause, devices, level)
-      values (${sid}, ${incident}, 'A', '0004', ${ago(100 * 24)}, ${days && ago(days * 24)}, '0004 A', 1, 3)`;
+      insert into incidents (sid, id, sn, code, opened_at, detected_at, ended_at, cause, devices, level)
+      values (${sid}, ${incident}, 'A', '0004', ${ago(100 * 24)}, ${ago(100 * 24)}, ${days && ago(days * 24)}, '0004 A', 1, 3)`;
     await sql`
       insert into incident_events (sid, sn, code, opened_at, incident_id) values (${sid}, ${`A${days}`}, '0004', ${ago(100 * 24)}, ${incident})`;
     await sql`
-      insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, is_whole_plant)
-      values (${sid}, ${incident}, 'mail', '1', ${ago(100 * 24)}, 3, 1, false)`;
+      insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices)
+      values (${sid}, ${incident}, 'mail', '1', ${ago(100 * 24)}, 3, 1)`;
   }
   await makeEmailChange(sql, { userId: id });
   await sql`update email_changes set expires_at = ${clock.now()}`;

@@ -167,7 +167,6 @@ async function markDerived({ sql }: Context, signal?: AbortSignal): Promise<void
     select e.sid, e.sn, e.code, e.opened_at::text as opened_key from events e
     where e.told = 0 and (e.code <> all (${PROBLEM_CODES as string[]}::text[])
       or exists (select from incident_events m where m.sid = e.sid and m.sn = e.sn and m.code = e.code and m.opened_at = e.opened_at)
-      or exists (select from problems p where p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at and p.level = 0)
       or not exists (select from sites s where s.sid = e.sid))
     limit ${BATCH_SIZE}`;
   for (const { sid, sn, code, openedKey } of rows) {

@@ -2,14 +2,11 @@
 import type { EventCode } from '@heliograph/contract/events.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
-import { PLANT_SILENCE } from './rules/problemCauses.ts';
 
 /** At most one notice a day for one cause, besides those of its beginning and its end. */
 const MIN_PAUSE_MS = 86_400_000;
 /** From this age on weekly losses are compared: those of single days differ with the weather. */
 const COMPARED_AFTER_MS = 7 * 86_400_000;
-/** Fewer devices with one cause are problems of their own. */
-const MIN_DEVICES = 4;
 /** Smaller weekly losses are not worth another notice. */
 const MIN_WEEK_WH = 5_000;
 
@@ -59,7 +56,7 @@ export async function recordNotices(
 ): Promise<string[]> {
   if (readers.length === 0) return [];
   const { sid, id } = incident;
-  const { level, devices, cause } = incident;
+  const { level, devices } = incident;
   const rows = readers.map((reader) => ({
     sid,
     incidentId: id,
@@ -69,7 +66,6 @@ export async function recordNotices(
     level,
     devices,
     weekWh: comparedLoss(incident, now),
-    isWholePlant: cause === PLANT_SILENCE,
   }));
   const inserted = await tx<{ reader: string }[]>`
     insert into incident_notices ${tx(rows)} on conflict do nothing returning reader`;
@@ -82,13 +78,12 @@ export interface NoticedIncident {
 }
 
 /**
- * Whether the ongoing `incidents i` is worse than at its last notice `n`, at least a day ago: it has become a fault, has spread
- * to the whole plant or to at least twice as many devices (from four on), or loses at least twice as much a week and more than 5 kWh.
+ * Whether the ongoing `incidents i` is worse than at its last notice `n`, at least a day ago: it has become a fault, affects more
+ * devices, or after its first full week loses at least twice as much a week and more than 5 kWh.
  */
 export const hasWorsened = (sql: Sql | Transaction, now: Date): Fragment => sql`(
   i.ended_at is null and n.notified_at <= ${new Date(now.getTime() - MIN_PAUSE_MS)} and (
-    i.level > n.level or (i.cause = ${PLANT_SILENCE} and not n.is_whole_plant)
-    or (i.devices >= ${MIN_DEVICES} and i.devices >= 2 * n.devices) or (i.week_wh > ${MIN_WEEK_WH} and i.week_wh >= 2 * n.week_wh)))`;
+    i.level > n.level or i.devices > n.devices or (i.week_wh > ${MIN_WEEK_WH} and i.week_wh >= 2 * n.week_wh)))`;
 
 /** Whether `incidents i` has ended and its cost is computed. */
 export const hasEnded = (sql: Sql | Transaction): Fragment => sql`(i.ended_at is not null and i.valued_at is not null)`;
@@ -112,7 +107,7 @@ export async function claimWorsened(
   now: Date,
 ): Promise<NoticedIncident[]> {
   const rows = await tx<(Incident & { reader: string })[]>`
-    update incident_notices n set notified_at = ${now}, level = i.level, devices = i.devices, is_whole_plant = i.cause = ${PLANT_SILENCE},
+    update incident_notices n set notified_at = ${now}, level = i.level, devices = i.devices,
       week_wh = case when i.opened_at <= ${new Date(now.getTime() - COMPARED_AFTER_MS)} then i.week_wh end
     from incidents i
     where i.sid = n.sid and i.id = n.incident_id and n.medium = ${medium} and ${hasWorsened(tx, now)} and ${of}

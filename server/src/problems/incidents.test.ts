@@ -62,9 +62,11 @@ test('a problem is reported once, again when it becomes worse, and when it ends,
   await hour();
   await hour();
   expect([subjects(), posted().map(({ type }) => type)]).toEqual([['1 new alert'], ['alert.began']]);
-  // The next day four devices have it.
-  clock.set('2026-06-11T13:00:00Z');
+  // In the evening four devices have it, a day after the last notice still.
   for (const sn of others.slice(0, 3)) await begin(sid, sn);
+  await hour();
+  expect(mail.taken).toHaveLength(1);
+  clock.set('2026-06-11T13:00:00Z');
   await produce('2026-06-11', (sn) => (sns.indexOf(sn) < 4 ? 0 : 4_000));
   await hour();
   await hour();
@@ -73,7 +75,14 @@ test('a problem is reported once, again when it becomes worse, and when it ends,
     ['alert.began', 'alert.worsened'],
   ]);
   expect(mail.taken[1]!.text).toContain(`${first} and 3 more`);
-  expect(posted()[1]!.data).toMatchObject({ sid, sn: first, code: '0004', devices: 4, lossBasis: null });
+  expect(posted()[1]!.data).toMatchObject({
+    sid,
+    sn: first,
+    code: '0004',
+    devices: 4,
+    weekWh: 21_000,
+    lossBasis: 'neighbours',
+  });
   await end(sid);
   await hour();
   await hour();
@@ -114,21 +123,26 @@ test('five devices with one cause are one notice each time, also when some recov
   ]);
 });
 
-test('nothing is reported of what became a little worse, or became worse within a day', async () => {
-  const { sid, sns } = await watchedPlant(9);
+test('what has the same cause but begins more than a day later is another problem with an end of its own', async () => {
+  const { sid, sns } = await watchedPlant(5);
   for (const sn of sns.slice(0, 4)) await begin(sid, sn);
   await hour();
-  for (const sn of sns.slice(4, 9)) await begin(sid, sn);
-  await hour();
-  expect(subjects()).toEqual(['1 new alert']);
-  clock.forward(23 * 3600);
+  clock.forward(25 * 3600);
+  await begin(sid, sns[4]!);
   await hour();
   await hour();
-  expect(subjects()).toEqual(['1 new alert', 'a problem has become worse']);
-  await begin(sid, sns[9]!);
-  clock.forward(30 * 3600);
+  expect([subjects(), posted().map(({ type }) => type)]).toEqual([
+    ['1 new alert', '1 new alert'],
+    ['alert.began', 'alert.began'],
+  ]);
+  await end(sid, sns[4]);
   await hour();
-  expect(subjects()).toHaveLength(2);
+  await hour();
+  expect(posted().map(({ type, data }) => [type, data.sn, data.devices])).toEqual([
+    ['alert.began', sns[0], 4],
+    ['alert.began', sns[4], undefined],
+    ['alert.ended', sns[4], undefined],
+  ]);
 });
 
 test('a loss that has doubled since the first full week is reported again', async () => {
@@ -239,8 +253,8 @@ test('a recipient who came after the beginning hears nothing of the end, and nob
 test('two servers report the beginning, the worsening and the end once each', async () => {
   const { sid, sns } = await watchedPlant(6);
   const other = besides();
-  const both = async () => {
-    clock.forward(26 * 3600);
+  const both = async (hours: number) => {
+    clock.forward(hours * 3600);
     await deriveProblems(context);
     await Promise.all([detectNotifications(context), detectNotifications(other), detectNotifications(context)]);
     await Promise.all([sendDeliveries(context), sendDeliveries(other)]);
@@ -248,11 +262,12 @@ test('two servers report the beginning, the worsening and the end once each', as
     await tick();
   };
   await begin(sid, sns[0]!);
-  await both();
+  await both(1);
   for (const sn of sns.slice(1, 5)) await begin(sid, sn);
-  await both();
+  await both(1);
+  await both(24);
   await end(sid);
-  await both();
+  await both(1);
   await other.sql.end({ timeout: 1 });
   expect([subjects(), posted().map(({ type }) => type)]).toEqual([
     ['1 new alert', 'a problem has become worse', 'a problem has ended'],

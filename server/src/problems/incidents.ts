@@ -39,7 +39,10 @@ export async function updateIncidents(
   const members: Member[] = [];
   for (const sid of sids) {
     const ofPlant = (eventsOf.get(sid) ?? []).map((event) => ({ ...event, ...memberOf(event) }));
-    const { assigned, merged, ended } = incidentChanges(ofPlant, knownOf.get(sid) ?? [], randomUUID);
+    const { assigned, merged, ended } = incidentChanges(ofPlant, knownOf.get(sid) ?? [], {
+      nowMs: now.getTime(),
+      newId: randomUUID,
+    });
     for (const event of ofPlant) {
       const id = assigned.get(event.key);
       if (id !== undefined) members.push({ ...event, id });
@@ -48,8 +51,8 @@ export async function updateIncidents(
     for (const id of ended) await endIncident(tx, sid, id, now);
   }
   await writeMembers(tx, members);
-  await refreshIncidents(tx, sids);
-  for (const event of brief) await writeBriefIncident(tx, event);
+  await refreshIncidents(tx, sids, now);
+  for (const event of brief) await writeBriefIncident(tx, event, now);
 }
 
 const memberOf = ({ sn, code, openedKey, detail, cause }: OngoingEvent): OpenMember => ({
@@ -66,19 +69,19 @@ async function knownIncidents(tx: Transaction, sids: readonly string[]): Promise
     (Omit<IncidentMember, 'key'> & {
       sid: string;
       id: string;
-      openedAt: Date;
+      detectedAt: Date;
       endedAt: Date | null;
       openedKey: string;
     })[]
   >`
-    select i.sid, i.id::text as id, i.opened_at, i.ended_at, m.sn, m.code, m.input, m.opened_at::text as opened_key
+    select i.sid, i.id::text as id, i.detected_at, i.ended_at, m.sn, m.code, m.input, m.opened_at::text as opened_key
     from incidents i join incident_events m on m.sid = i.sid and m.incident_id = i.id
       left join problems p on p.sid = m.sid and p.sn = m.sn and p.code = m.code and p.opened_at = m.opened_at
     where ${amongSites(tx, sids)(tx`i.sid`)} and (i.ended_at is null or p.sid is not null)`;
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, members]) => ({
     id,
     sid: members[0]!.sid,
-    openedMs: members[0]!.openedAt.getTime(),
+    detectedMs: members[0]!.detectedAt.getTime(),
     isEnded: members[0]!.endedAt !== null,
     members: members.map(({ sn, code, input, openedKey }) => ({ key: `${sn} ${code} ${openedKey}`, sn, code, input })),
   }));
@@ -91,8 +94,8 @@ async function mergeIncident(
 ): Promise<void> {
   await tx`update incident_events set incident_id = ${into} where sid = ${sid} and incident_id = ${id}`;
   await tx`
-    insert into incident_notices as n (sid, incident_id, medium, reader, notified_at, level, devices, week_wh, is_whole_plant)
-    select sid, ${into}::uuid, medium, reader, notified_at, level, devices, week_wh, is_whole_plant from incident_notices
+    insert into incident_notices as n (sid, incident_id, medium, reader, notified_at, level, devices, week_wh)
+    select sid, ${into}::uuid, medium, reader, notified_at, level, devices, week_wh from incident_notices
     where sid = ${sid} and incident_id = ${id}
     on conflict (sid, incident_id, medium, reader) do update set level = greatest(n.level, excluded.level),
       notified_at = greatest(n.notified_at, excluded.notified_at), devices = n.devices + excluded.devices, week_wh = n.week_wh + excluded.week_wh`;
@@ -114,12 +117,12 @@ async function writeMembers(tx: Transaction, members: readonly Member[]): Promis
 }
 
 /** Copies what the open problems of plants are now to their incidents; silent devices keep what was known before. */
-export async function refreshIncidents(tx: Transaction, sids: readonly string[]): Promise<void> {
+export async function refreshIncidents(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
   const among = amongSites(tx, sids);
   await tx`
-    insert into incidents as i (sid, id, sn, code, detail, opened_at, cause, devices, level, week_wh, week_money, loss_basis, notified_at)
-    select l.sid, l.incident_id, l.sn, l.code, l.detail, g.opened_at, l.cause, g.devices, g.level, g.week_wh, g.week_money, g.loss_basis,
-      case when g.is_notified then now() end
+    insert into incidents as i (sid, id, sn, code, detail, opened_at, detected_at, cause, devices, level, week_wh, week_money, loss_basis, notified_at)
+    select l.sid, l.incident_id, l.sn, l.code, l.detail, g.opened_at, ${now}, l.cause, g.devices, g.level, g.week_wh, g.week_money, g.loss_basis,
+      case when g.is_notified then ${now}::timestamptz end
     from (
       select distinct on (m.sid, m.incident_id) m.sid, m.incident_id, p.sn, p.code, p.detail, p.cause
       from incident_events m ${joinProblems(tx)} where ${among(tx`m.sid`)}
@@ -177,11 +180,12 @@ export const isBrief = (sql: Sql | Transaction): Fragment => sql`
 async function writeBriefIncident(
   tx: Transaction,
   { sid, sn, code, openedKey, detail, closedAt }: BriefEvent,
+  now: Date,
 ): Promise<void> {
   const id = randomUUID();
   await tx`
-    insert into incidents (sid, id, sn, code, detail, opened_at, ended_at, cause, devices, level)
+    insert into incidents (sid, id, sn, code, detail, opened_at, detected_at, ended_at, cause, devices, level)
     values (${sid}, ${id}, ${sn}, ${code}, ${detail && JSON.stringify(detail)}::text::jsonb, ${openedKey}::text::timestamptz,
-      ${closedAt}, ${`${code} ${sn}`}, 1, ${SEVERITY[levelOf(code) === 'fault' ? 'fault' : 'warning']})`;
+      ${now}, ${closedAt}, ${`${code} ${sn}`}, 1, ${SEVERITY[levelOf(code) === 'fault' ? 'fault' : 'warning']})`;
   await writeMembers(tx, [{ key: '', sid, id, sn, code, openedKey, input: detail?.input ?? null }]);
 }

@@ -35,19 +35,26 @@ interface Cost {
 
 const UNKNOWN: Cost = { lostWh: null, lostMoney: null, basis: null };
 
-/** Values incidents that have ended since the last run; returns their number. */
-export async function valueEndedIncidents({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
+/** Values incidents that have ended since the last run; returns their number. One that cannot be valued is announced without its cost. */
+export async function valueEndedIncidents({
+  sql,
+  clock,
+  log,
+}: Pick<Context, 'sql' | 'clock' | 'log'>): Promise<number> {
   const ended = await sql<EndedIncident[]>`
     select i.sid, i.id::text as id, s.timezone from incidents i join sites s on s.sid = i.sid
     where i.ended_at is not null and i.valued_at is null order by i.ended_at, i.id limit ${BATCH_SIZE}`;
   for (const incident of ended) {
     const { sid, id } = incident;
-    await sql.begin(async (tx) => {
-      const { lostWh, lostMoney, basis } = await costOf(tx, incident);
-      await tx`
-        update incidents set lost_wh = ${lostWh}, lost_money = ${lostMoney}, loss_basis = coalesce(${basis}, loss_basis), valued_at = ${clock.now()}
-        where sid = ${sid} and id = ${id} and ended_at is not null`;
-    });
+    const { lostWh, lostMoney, basis } = await sql
+      .begin('read only', async (tx) => await costOf(tx, incident))
+      .catch((error: unknown) => {
+        log.error({ err: error, sid, incident: id }, 'cost of a problem not computed');
+        return UNKNOWN;
+      });
+    await sql`
+      update incidents set lost_wh = ${lostWh}, lost_money = ${lostMoney}, loss_basis = coalesce(${basis}, loss_basis), valued_at = ${clock.now()}
+      where sid = ${sid} and id = ${id} and ended_at is not null`;
   }
   return ended.length;
 }

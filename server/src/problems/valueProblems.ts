@@ -96,7 +96,7 @@ async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<voi
     ) g
     where p.sid = ${sid} and p.sn = g.sn and p.code = g.code and p.opened_at = g.opened_at`;
   await updateRanks(tx, [sid]);
-  await refreshIncidents(tx, [sid]);
+  await refreshIncidents(tx, [sid], now);
   await storeComparedLosses(tx, sid, now);
 }
 

@@ -9,15 +9,18 @@ const member = (sn: string, code: string, since = 0, input: string | null = null
   input,
 });
 const open = (cause: string, ...members: IncidentMember[]): OpenMember[] => members.map((one) => ({ ...one, cause }));
-const incident = (id: string, openedMs: number, ...members: IncidentMember[]): KnownIncident => ({
+const HOUR_MS = 3_600_000;
+const NOW_MS = 100 * HOUR_MS;
+/** Makes an incident that was detected so many hours ago. */
+const incident = (id: string, hours: number, ...members: IncidentMember[]): KnownIncident => ({
   id,
-  openedMs,
+  detectedMs: NOW_MS - hours * HOUR_MS,
   isEnded: false,
   members,
 });
 const change = (opened: readonly OpenMember[], known: readonly KnownIncident[]) => {
   let made = 0;
-  const { assigned, merged, ended } = incidentChanges(opened, known, () => `new${++made}`);
+  const { assigned, merged, ended } = incidentChanges(opened, known, { nowMs: NOW_MS, newId: () => `new${++made}` });
   return { assigned: Object.fromEntries(assigned), merged: Object.fromEntries(merged), ended };
 };
 
@@ -37,11 +40,26 @@ test('events with one cause are one incident, others one each', () => {
 });
 
 test('an event with a known cause joins its incident, and separate incidents with one cause become the oldest', () => {
-  const known = [incident('y', 2, b), incident('x', 1, a), incident('z', 3, c)];
+  const known = [incident('y', 2, b), incident('x', 23, a), incident('z', 1, c)];
   expect(change(open('plant', a, b, c, d), known)).toEqual({
     assigned: { [a.key]: 'x', [b.key]: 'x', [c.key]: 'x', [d.key]: 'x' },
     merged: { y: 'x', z: 'x' },
     ended: [],
+  });
+});
+
+test('an event with the cause of incidents that are older than a day is an incident of its own', () => {
+  const known = [incident('x', 24, a), incident('y', 30, b), incident('z', 2, c)];
+  expect(change(open('plant', a, b, d), known.slice(0, 2))).toEqual({
+    assigned: { [a.key]: 'x', [b.key]: 'y', [d.key]: 'new1' },
+    merged: {},
+    ended: [],
+  });
+  expect(change(open('plant', a, b, c, d), known).assigned).toEqual({
+    [a.key]: 'x',
+    [b.key]: 'y',
+    [c.key]: 'z',
+    [d.key]: 'z',
   });
 });
 

@@ -16,7 +16,8 @@ export interface OpenMember extends IncidentMember {
 
 export interface KnownIncident {
   id: string;
-  openedMs: number;
+  /** When it was detected. */
+  detectedMs: number;
   isEnded: boolean;
   members: readonly IncidentMember[];
 }
@@ -35,15 +36,18 @@ const MODULE_CODES: readonly string[] = ['weakModule', 'deadModule'];
 const placeOf = ({ sn, code, input }: IncidentMember): string =>
   `${sn} ${input ?? ''} ${MODULE_CODES.includes(code) ? 'module' : code}`;
 
+/** What has the same cause but is detected later is another incident: a cause that spreads for weeks is not one notice. */
+const JOIN_MS = 86_400_000;
+
 /**
- * Events with one cause are one incident, the oldest of those that they were part of. An event stays in its incident when
- * its cause changes. A new event of the same device or module continues an incident that would end now: its beginning was
+ * Events with one cause that are detected within a day are one incident. An event stays in its incident when its cause
+ * changes. A new event of the same device or module continues an incident that would end now: its beginning was
  * corrected, or a weak module is dead.
  */
 export function incidentChanges(
   open: readonly OpenMember[],
   known: readonly KnownIncident[],
-  newId: () => string,
+  { nowMs, newId }: { nowMs: number; newId: () => string },
 ): IncidentChanges {
   const idOf = new Map(known.flatMap(({ id, members }) => members.map(({ key }) => [key, id] as const)));
   const present = new Set(open.map(({ key }) => key));
@@ -56,16 +60,23 @@ export function incidentChanges(
     const next = merged.get(id);
     return next === undefined ? id : rootOf(next);
   };
-  const opened = new Map(known.map(({ id, openedMs }) => [id, openedMs]));
+  const detected = new Map(known.map(({ id, detectedMs }) => [id, detectedMs]));
+  const detectedAt = (id: string): number => detected.get(id) ?? nowMs;
   const compareAge = (one: string, other: string): number =>
-    (opened.get(one) ?? 0) - (opened.get(other) ?? 0) || (one < other ? -1 : 1);
+    detectedAt(one) - detectedAt(other) || (one < other ? -1 : 1);
   const assigned = new Map<string, string>();
   const problems = open.filter(({ cause }) => cause !== '');
   for (const members of Map.groupBy(problems, ({ cause }) => cause).values()) {
-    const before = members.flatMap((member) => idOf.get(member.key) ?? endingAt.get(placeOf(member)) ?? []);
-    const [oldest = newId(), ...younger] = [...new Set(before.map(rootOf))].toSorted(compareAge);
-    for (const id of younger) merged.set(id, oldest);
-    for (const { key } of members) assigned.set(key, oldest);
+    const before = (member: OpenMember) => idOf.get(member.key) ?? endingAt.get(placeOf(member));
+    const ids = new Set(members.flatMap((member) => before(member) ?? []).map(rootOf));
+    const recent = [...ids].filter((id) => nowMs - detectedAt(id) < JOIN_MS).toSorted(compareAge);
+    for (const id of recent.slice(1)) merged.set(id, recent[0]!);
+    let joined = recent[0];
+    for (const member of members) {
+      const id = before(member);
+      joined = id === undefined ? (joined ?? newId()) : joined;
+      assigned.set(member.key, id ?? joined!);
+    }
   }
   for (const [key, id] of assigned) assigned.set(key, rootOf(id));
   const continued = new Set(assigned.values());
