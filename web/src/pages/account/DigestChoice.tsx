@@ -16,7 +16,7 @@ export function DigestChoice() {
   const digest = (isPending ? variables.problemDigest : undefined) ?? info.data?.problemDigest ?? 'off';
   const zone = (isPending ? variables.digestTimezone : undefined) ?? info.data?.digestTimezone ?? '';
   return (
-    <li className={`${classes.session} ${classes.wide}`}>
+    <li className={`${classes.session} ${classes.wide} ${classes.choice}`}>
       <div className={classes.client}>
         <b>{t('channels.digest')}</b>
         <div className="muted">{t('channels.digestText')}</div>
