@@ -40,9 +40,16 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await sql`insert into report_settings (sid) values (${sid})`;
   await sql`
     insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'aunt@example.com', 'secret', now())`;
-  await sql`insert into report_told (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
+  await sql`
+    with i as (
+      insert into incidents (sid, id, sn, code, opened_at, detected_at, cause, devices, level)
+      values (${sid}, gen_random_uuid(), ${sn}, '0001', now(), now(), '0001', 1, 3) returning sid, id
+    ), e as (
+      insert into incident_events (sid, sn, code, opened_at, incident_id) select sid, ${sn}, '0001', now(), id from i
+    )
+    insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices)
+    select sid, id, 'mail', '', now(), 3, 1 from i`;
   await sql`insert into found_recipients (sid, user_id, secret) values (${sid}, 1, 'secret')`;
-  await sql`insert into found_told (sid, sn, code, opened_at, reader) values (${sid}, ${sn}, 'deadModule', now(), '')`;
   await sql`
     insert into mails (id, purpose, about_sid, to_email, subject, text_part, html_part, attachment_name, made_at, next_try_at)
     values (gen_random_uuid(), 'daily', ${sid}, 'aunt@example.com', 'Yesterday', 'text', '<p>text</p>', '', now(), now())`;

@@ -5,6 +5,8 @@ import { sendMails } from '../src/notifications/sendMails.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { writeAlertMails } from '../src/problems/alertMails.ts';
 import { sendFindingMails } from '../src/problems/findingMails.ts';
+import { updateChangedProblems } from '../src/problems/updateProblems.ts';
+import { valueEndedIncidents } from '../src/problems/valueIncidents.ts';
 import { writeReportMails } from '../src/reports/reportMails.ts';
 import { createServices } from '../src/services.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
@@ -31,8 +33,11 @@ export async function startMailingServer() {
     await sql`delete from report_recipients`;
     await sql`delete from mails`;
     await sql`delete from found_recipients`;
-    await sql`delete from found_told`;
-    await sql`update events set closed_at = opened_at where closed_at is null`;
+    await sql`update events set closed_at = opened_at, told = 2 where closed_at is null`;
+    await sql`delete from problems`;
+    await sql`delete from incident_notices`;
+    await sql`delete from incident_events`;
+    await sql`delete from incidents`;
   });
 
   async function plant(given: Parameters<typeof makeSite>[1] = {}) {
@@ -45,6 +50,8 @@ export async function startMailingServer() {
   }
   /** Writes and sends all due mails, as the jobs do. */
   async function tick(on: Context = context) {
+    await updateChangedProblems(on);
+    await valueEndedIncidents(on);
     await writeReportMails(on);
     await writeAlertMails(on);
     await sendFindingMails(on);

@@ -4,12 +4,13 @@ import { MAX_CHANNEL_PLANTS } from '../limits.ts';
 import { sid } from './parts.ts';
 
 /**
- * Faults and warnings of devices that began and ended, except silence; devices and plants that went offline and
- * online; a plant's energy of the previous day, at seven local time; a firmware update that needs the consent of the plant's
+ * Faults and warnings of devices that began and ended, except silence; those, and silences, that became worse; devices and
+ * plants that went offline and online; a plant's energy of the previous day, at seven local time; a firmware update that needs the consent of the plant's
  * owner, who alone is notified.
  */
 export const CHANNEL_EVENTS = [
   'alert.began',
+  'alert.worsened',
   'alert.ended',
   'device.offline',
   'device.online',
@@ -27,8 +28,12 @@ export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 /** Events that browsers show. */
 export const PUSH_EVENTS = [
   'alert.began',
+  'alert.worsened',
+  'alert.ended',
   'device.offline',
+  'device.online',
   'plant.offline',
+  'plant.online',
   'update.asked',
 ] as const satisfies ChannelEvent[];
 

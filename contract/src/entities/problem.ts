@@ -32,6 +32,10 @@ export const doubtful = z.array(
 );
 export type Doubtful = z.infer<typeof doubtful>;
 
+/** How a loss is estimated: by other devices of the plant, by the modules beside it, or by the device's own curve on other days. */
+export const LOSS_BASES = ['neighbours', 'modules', 'ownCurve'] as const;
+export type LossBasis = (typeof LOSS_BASES)[number];
+
 export const problem = z.object({
   ...facts,
   /** "" if several devices have it. */
@@ -59,7 +63,7 @@ export const problem = z.object({
   /** Energy lost since it began, at most a year ago, kWh; null: unknown, or nothing to lose. */
   lostKwh: z.number().nullable(),
   lostMoney: money(z.string(), ''),
-  /** How the loss was estimated: by other devices of the plant, by the modules beside it, or by the device's own curve on other days; null: not estimated. */
-  basis: z.enum(['neighbours', 'modules', 'ownCurve']).nullable(),
+  /** Null: not estimated. */
+  basis: z.enum(LOSS_BASES).nullable(),
 });
 export type Problem = z.infer<typeof problem>;

@@ -1,6 +1,7 @@
 // Tests that exactly the expired rows are deleted, in any number.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeEmailChange, makeUser, makeWebhook } from '../../test/factories.ts';
+import { makeEmailChange, makeSite, makeUser, makeWebhook } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { expireData } from './expireData.ts';
 
@@ -55,6 +56,18 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     const { deliveryId } = await makeWebhook(sql, id);
     await sql`update deliveries set done_at = ${ago(days * 24)} where id = ${deliveryId}`;
   }
+  const sid = await makeSite(sql);
+  for (const days of [91, 92, 89, null]) {
+    const incident = randomUUID();
+    await sql`
+      insert into incidents (sid, id, sn, code, opened_at, detected_at, ended_at, cause, devices, level)
+      values (${sid}, ${incident}, 'A', '0004', ${ago(100 * 24)}, ${ago(100 * 24)}, ${days && ago(days * 24)}, '0004 A', 1, 3)`;
+    await sql`
+      insert into incident_events (sid, sn, code, opened_at, incident_id) values (${sid}, ${`A${days}`}, '0004', ${ago(100 * 24)}, ${incident})`;
+    await sql`
+      insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices)
+      values (${sid}, ${incident}, 'mail', '1', ${ago(100 * 24)}, 3, 1)`;
+  }
   await makeEmailChange(sql, { userId: id });
   await sql`update email_changes set expires_at = ${clock.now()}`;
   expect(await expireData(context, 3)).toEqual({
@@ -79,6 +92,9 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     emailChanges: 1,
     signUpCodes: 4,
     mails: 4,
+    incidentEvents: 2,
+    incidentNotices: 2,
+    incidents: 2,
   });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select state from mails order by state`).toEqual([{ state: 'sent' }, { state: 'waiting' }]);
@@ -112,5 +128,8 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     emailChanges: 0,
     signUpCodes: 0,
     mails: 0,
+    incidentEvents: 0,
+    incidentNotices: 0,
+    incidents: 0,
   });
 });

@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
 const RAW_REPORTS_HOURS = 30 * 24;
 const MAILS_HOURS = 90 * 24;
+/** Ended problems of which people were notified. */
+const INCIDENTS_HOURS = 90 * 24;
 /** Rows of one statement: short locks, so that reports need not wait. */
 const BATCH_SIZE = 5_000;
 
@@ -69,6 +71,17 @@ const DELETIONS = {
   /** Mails that were sent or failed. */
   mails: ({ sql, before, batch }) =>
     sql`delete from mails where id in (select id from mails where done_at < ${before(MAILS_HOURS)} limit ${batch})`,
+  incidentEvents: ({ sql, before, batch }) => sql`
+    delete from incident_events where (sid, sn, code, opened_at) in (
+      select m.sid, m.sn, m.code, m.opened_at from incident_events m join incidents i on i.sid = m.sid and i.id = m.incident_id
+      where i.ended_at < ${before(INCIDENTS_HOURS)} limit ${batch})`,
+  incidentNotices: ({ sql, before, batch }) => sql`
+    delete from incident_notices where (sid, incident_id, medium, reader) in (
+      select n.sid, n.incident_id, n.medium, n.reader from incident_notices n join incidents i on i.sid = n.sid and i.id = n.incident_id
+      where i.ended_at < ${before(INCIDENTS_HOURS)} limit ${batch})`,
+  incidents: ({ sql, before, batch }) => sql`
+    delete from incidents where (sid, id) in (
+      select sid, id from incidents where ended_at < ${before(INCIDENTS_HOURS)} limit ${batch})`,
   /** Unanswered offers of plants. */
   offers: ({ sql, now, batch }) => sql`
     delete from site_offers where (sid, kind) in (select sid, kind from site_offers where expires_at <= ${now} limit ${batch})`,

@@ -15,6 +15,7 @@ import { closeGoneSources } from '../ingest/sources/sourceRows.ts';
 import { findReplayable } from '../ingest/unclaimed/replayReports.ts';
 import { writeSummaries } from '../notifications/dailySummaries.ts';
 import { detectNotifications } from '../notifications/detectNotifications.ts';
+import { writeProblemDigests } from '../notifications/problemDigests.ts';
 import { sendDeliveries } from '../notifications/sendDeliveries.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import type { DatabaseClock } from '../platform/clock.ts';
@@ -61,6 +62,7 @@ export const timedJobs = {
   foundMails: { everyS: 300, isExclusive: true, run: sendFindingMails },
   mails: { everyS: 10, isExclusive: true, run: sendMails },
   news: { everyS: 5, isExclusive: true, run: detectNotifications },
+  problemDigests: { everyS: 60, isExclusive: true, run: writeProblemDigests },
   summaries: { everyS: 60, isExclusive: true, run: writeSummaries },
   deliveries: { everyS: 2, isExclusive: true, run: sendDeliveries },
   dayPeaks: { everyS: 300, isExclusive: true, run: findDayPeaks },

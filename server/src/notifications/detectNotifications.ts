@@ -1,221 +1,178 @@
-// Detects events not yet sent to channels: events of devices that began or ended, and plants that went offline or online.
-import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
-import { STATUS } from '@heliograph/contract/statuses.ts';
+// Detects problems that began, became worse or ended, and plants that went offline or online, and writes messages to channels.
+import type { ChannelEvent } from '@heliograph/contract/entities/channels.ts';
+import { PROBLEM_CODES, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import type { Context } from '../context.ts';
-import { lockSites } from '../energy/days/siteTotals.ts';
 import { isExpected } from '../live/siteStatus.ts';
-import { plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Sql } from '../platform/database/connect.ts';
+import {
+  claimEnded,
+  claimWorsened,
+  hasEnded,
+  hasWorsened,
+  type Incident,
+  incidentColumns,
+  isReady,
+  recordNotices,
+} from '../problems/incidentNotices.ts';
 import { PLANT_SILENCE } from '../problems/rules/problemCauses.ts';
 import { updateChangedProblems } from '../problems/updateProblems.ts';
-import { type Channel, channelsFor, type PendingNotification, subscribesTo, writeDelivery } from './outbox.ts';
-import { maySee, subscribersOf } from './subscribers.ts';
+import { valueEndedIncidents } from '../problems/valueIncidents.ts';
+import { writeStatuses } from './detectStatuses.ts';
+import { type Channel, type EventFacts, type PendingNotification, writeDelivery } from './outbox.ts';
+import { channelsOfPlants, type PlantChannels } from './plantChannels.ts';
 
 const BATCH_SIZE = 500;
-/** Plants per statement, whose reports wait for it. */
-const UPDATE_BATCH_SIZE = 100;
-/** Events that began or ended earlier are not sent, whenever they were detected; ongoing events found by comparing days are. */
+/** Problems that began or ended earlier are not sent, whenever they were detected; ongoing ones found by comparing days are. */
 const MAX_AGE_MS = 7 * 86_400_000;
 
-interface Event {
-  sid: string;
-  sn: string;
-  code: EventCode;
-  openedAt: Date;
-  /** `openedAt` to the microsecond. */
-  openedKey: string;
-  closedAt: Date | null;
-  detail: Record<string, string> | null;
-  told: number;
-  /** False: another event with the same cause stands for it. Null: it is no problem. */
-  isLead: boolean | null;
-  /** Number of open events with its cause. */
-  devices: number;
-  /** The whole plant is silent and commissioned, so that it has an event of its own. */
-  isPlantSilent: boolean;
-}
-
-/** Writes messages for new events; returns their number. Derives problems first, as many events with one cause are one message. */
+/** Writes messages for what has changed; returns their number. Derives problems first, as many events with one cause are one message. */
 export async function detectNotifications(context: Context, signal?: AbortSignal): Promise<number> {
   await updateChangedProblems(context, signal);
-  return (await writeEvents(context, signal)) + (await writeStatuses(context, signal));
+  while ((await valueEndedIncidents(context)) > 0) if (signal?.aborted) return 0;
+  const written =
+    (await writeBegun(context, signal)) +
+    (await writeChanged(context, 'worsened', signal)) +
+    (await writeChanged(context, 'ended', signal));
+  await markDerived(context, signal);
+  return written + (await writeStatuses(context, signal));
 }
 
-/** Updates one row per transaction: reports change the rows as well, and a transaction with one lock waits for no other. */
-async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
+type Phase = 'began' | 'worsened' | 'ended';
+const ALERT_EVENTS = { began: 'alert.began', worsened: 'alert.worsened', ended: 'alert.ended' } as const;
+const SILENCE_EVENTS = { began: 'device.offline', worsened: 'alert.worsened', ended: 'device.online' } as const;
+const eventOf = ({ code }: Incident, phase: Phase): ChannelEvent =>
+  (code === 'silence' ? SILENCE_EVENTS : ALERT_EVENTS)[phase];
+
+/** Whether it is notified of the plant itself instead. */
+const hasPlantEvent = ({ cause, isExpected: isOfInterest }: PlantIncident, { events }: Channel): boolean =>
+  cause === PLANT_SILENCE && isOfInterest && events.includes('plant.offline');
+
+interface PlantIncident extends Incident {
+  isExpected: boolean;
+}
+
+async function writeBegun({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
   let written = 0;
   for (;;) {
-    const rows = await sql<Event[]>`
-      select e.sid, e.sn, e.code, e.opened_at, e.opened_at::text as opened_key, e.closed_at, e.detail, e.told, p.is_lead,
-        coalesce(p.cause = ${PLANT_SILENCE}, false)
-          and exists (select from sites s where s.sid = e.sid and ${isExpected(sql, clock.now())}) as is_plant_silent,
-        (select count(*)::int from problems o where o.sid = p.sid and o.cause = p.cause and o.level > 0) as devices
-      from events e left join problems p on p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at
-      where e.told = 0 or (e.told = 1 and e.closed_at is not null) order by e.opened_at limit ${BATCH_SIZE}`;
+    const rows = await sql<PlantIncident[]>`
+      select ${incidentColumns(sql)}, ${isExpected(sql, clock.now())} as is_expected
+      from incidents i join sites s on s.sid = i.sid
+      where i.notified_at is null and ${isReady(sql)} order by i.opened_at, i.id limit ${BATCH_SIZE}`;
     if (rows.length === 0) return written;
     const channels = await channelsOfPlants(
       sql,
       rows.map(({ sid }) => sid),
     );
-    for (const event of rows) {
+    for (const incident of rows) {
       if (signal?.aborted) return written;
-      const now = clock.now();
-      const { sid, sn, code, openedKey, closedAt, told, isLead } = event;
-      const pending = notificationsOf(event, now).map(
-        (notification) =>
-          [
-            notification,
-            channels.of(notification).filter(({ events }) => !event.isPlantSilent || !events.includes('plant.offline')),
-          ] as const,
-      );
-      written += await sql.begin(async (tx) => {
-        const { count: updated } = await tx`
-          update events set told = ${closedAt || isLead === false ? 2 : 1}
-          where sid = ${sid} and sn = ${sn} and code = ${code} and opened_at = ${openedKey}::text::timestamptz and told = ${told}`;
-        let count = 0;
-        if (updated > 0)
-          for (const [notification, subscribed] of pending)
-            for (const channel of subscribed) count += await writeDelivery(tx, channel, notification, now);
-        return count;
-      });
+      written += await writeBeginning(sql, incident, channels, clock.now());
     }
     if (rows.length < BATCH_SIZE) return written;
   }
 }
 
-function notificationsOf(
-  { sid, sn, code, openedAt, closedAt, detail, told, isLead, devices }: Event,
-  now: Date,
-): PendingNotification[] {
-  if (levelOf(code) === 'info' || (isLead === false && closedAt === null)) return [];
-  const since = now.getTime() - MAX_AGE_MS;
-  const isOffline = code === 'silence';
-  const fact = {
-    sn,
-    code,
-    openedIso: openedAt.toISOString(),
-    ...(detail && { detail }),
-    ...(devices > 1 && { devices }),
-  };
-  const notifications: PendingNotification[] = [];
-  const isOngoing = closedAt === null && RETROSPECTIVE_EVENTS.includes(code);
-  if (told === 0 && (openedAt.getTime() >= since || isOngoing))
-    notifications.push({ event: isOffline ? 'device.offline' : 'alert.began', sid, at: openedAt, fact });
-  if (closedAt && closedAt.getTime() >= since)
-    notifications.push({
-      event: isOffline ? 'device.online' : 'alert.ended',
-      sid,
-      at: closedAt,
-      fact: { ...fact, closedIso: closedAt.toISOString() },
-    });
-  return notifications;
+/** Notes all channels that subscribe to any phase of the incident: one that wants only ends is sent those. */
+async function writeBeginning(sql: Sql, incident: PlantIncident, channels: PlantChannels, now: Date): Promise<number> {
+  const { sid, id } = incident;
+  const subscribed = (phase: Phase) =>
+    channels.of({ event: eventOf(incident, phase), sid }).filter((channel) => !hasPlantEvent(incident, channel));
+  const began = subscribed('began');
+  const readers = [
+    ...new Set([...began, ...subscribed('worsened'), ...subscribed('ended')].map((channel) => channel.id)),
+  ];
+  return await sql.begin(async (tx) => {
+    const { count } = await tx`
+      update incidents set notified_at = ${now} where sid = ${sid} and id = ${id} and notified_at is null`;
+    if (count === 0 || !isRecent(incident, now)) return 0;
+    await recordNotices(tx, incident, 'channel', readers, now);
+    let written = 0;
+    for (const channel of began)
+      written += await writeDelivery(tx, channel, notificationOf(incident, 'began', now), now);
+    return written;
+  });
 }
 
-interface Plant {
-  sid: string;
-  status: number;
-  toldStatus: number | null;
-  at: Date | null;
-  isExpected: boolean;
+function isRecent({ code, openedAt, endedAt }: Incident, now: Date): boolean {
+  const isOngoing = endedAt === null && RETROSPECTIVE_EVENTS.includes(code);
+  return isOngoing || openedAt.getTime() >= now.getTime() - MAX_AGE_MS;
 }
 
-const ONLINE: readonly number[] = [STATUS.online, STATUS.alert];
-
-async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
-  let written = 0;
-  const now = clock.now();
-  // Plants that were never reported come last: after a migration these are all plants.
-  const plants = await sql<Plant[]>`
-    select l.sid, l.status, l.told_status, l.at, ${isExpected(sql, now)} as is_expected
-    from site_live l join sites s on s.sid = l.sid where l.told_status is distinct from l.status
-    order by l.told_status is null, l.sid limit ${BATCH_SIZE}`;
-  if (plants.length === 0) return 0;
+/** Writes messages about incidents that have become worse or ended, to channels that were notified of them. */
+async function writeChanged(
+  { sql, clock }: Context,
+  phase: 'worsened' | 'ended',
+  signal?: AbortSignal,
+): Promise<number> {
+  const rows = await sql<{ sid: string; isExpected: boolean }[]>`
+    select distinct i.sid, ${isExpected(sql, clock.now())} as is_expected
+    from incident_notices n join incidents i on i.sid = n.sid and i.id = n.incident_id join sites s on s.sid = i.sid
+    where n.medium = 'channel' and ${phase === 'ended' ? hasEnded(sql) : hasWorsened(sql, clock.now())} order by i.sid`;
+  if (rows.length === 0) return 0;
   const channels = await channelsOfPlants(
     sql,
-    plants.map(({ sid }) => sid),
+    rows.map(({ sid }) => sid),
   );
-  const withoutChannels: Plant[] = [];
-  const withChannels: { plant: Plant; notification: PendingNotification; subscribed: Channel[] }[] = [];
-  for (const plant of plants) {
-    const event = eventOf(plant);
-    // Offline since its last reading, or online since its newest.
-    const notification: PendingNotification | undefined = event && {
-      event,
-      sid: plant.sid,
-      at: plant.at ?? now,
-      fact: {},
-    };
-    const subscribed = notification ? channels.of(notification) : [];
-    if (notification && subscribed.length > 0) withChannels.push({ plant, notification, subscribed });
-    else withoutChannels.push(plant);
-  }
-  for (let from = 0; from < withoutChannels.length && !signal?.aborted; from += UPDATE_BATCH_SIZE) {
-    await markReported(sql, withoutChannels.slice(from, from + UPDATE_BATCH_SIZE));
-  }
-  for (const { plant, notification, subscribed } of withChannels) {
+  let written = 0;
+  for (const { sid, isExpected: isOfInterest } of rows) {
     if (signal?.aborted) break;
+    const now = clock.now();
     written += await sql.begin(async (tx) => {
-      const { count: updated } = await tx`
-        update site_live set told_status = ${plant.status}
-        where sid = ${plant.sid} and status = ${plant.status} and told_status is not distinct from ${plant.toldStatus}::smallint`;
-      if (updated === 0) return 0;
+      const ofPlant = tx`i.sid = ${sid}`;
+      const changed =
+        phase === 'ended' ? await claimEnded(tx, 'channel', ofPlant) : await claimWorsened(tx, 'channel', ofPlant, now);
       let count = 0;
-      for (const channel of subscribed) count += await writeDelivery(tx, channel, notification, now);
+      // A plant that was taken out of operation has no news.
+      for (const { incident, reader } of isOfInterest ? changed : []) {
+        const event = eventOf(incident, phase);
+        const channel = channels.of({ event, sid }).find(({ id }) => id === reader);
+        if (!channel || hasPlantEvent({ ...incident, isExpected: true }, channel)) continue;
+        if ((incident.endedAt ?? now).getTime() < now.getTime() - MAX_AGE_MS) continue;
+        count += await writeDelivery(tx, channel, notificationOf(incident, phase, now), now);
+      }
       return count;
     });
   }
   return written;
 }
 
-function eventOf({ status, toldStatus, isExpected }: Plant): PendingNotification['event'] | undefined {
-  if (!isExpected) return undefined;
-  if (status === STATUS.offline && ONLINE.includes(toldStatus ?? STATUS.uncommissioned)) return 'plant.offline';
-  return ONLINE.includes(status) && toldStatus === STATUS.offline ? 'plant.online' : undefined;
-}
-
-/** Marks plants without subscribers, of which a whole fleet may change within minutes: in one statement, in the order in which reports lock plants. */
-async function markReported(sql: Context['sql'], plants: readonly Plant[]): Promise<void> {
-  const sids = plants.map(({ sid }) => sid);
-  await sql.begin(async (tx) => {
-    await Promise.all([
-      lockSites(tx, sids),
-      tx`
-        update site_live l set told_status = g.status from (
-          select unnest(${textArray(sids)}::text::text[]) as sid, unnest(${plainArray(plants.map(({ status }) => status))}::text::smallint[]) as status
-        ) g where l.sid = g.sid and l.status = g.status`,
-    ]);
-  });
-}
-
-interface PlantChannels {
-  /** Channels that subscribe to the event and whose user may see the plant and the event. */
-  of(notification: PendingNotification): Channel[];
-}
-
-async function channelsOfPlants(sql: Context['sql'], sids: readonly string[]): Promise<PlantChannels> {
-  const channels = await channelsFor(sql, [
-    'alert.began',
-    'alert.ended',
-    'device.offline',
-    'device.online',
-    'plant.offline',
-    'plant.online',
-  ]);
-  if (channels.length === 0) return { of: () => [] };
-  const [subscribers, sites] = await Promise.all([
-    subscribersOf(
-      sql,
-      channels.map(({ userId }) => userId),
-    ),
-    sql<{ sid: string; seenBy: number[] }[]>`
-      select sid, seen_by from sites where sid in (select unnest(${textArray([...new Set(sids)])}::text::text[]))`,
-  ]);
-  const seenBy = new Map(sites.map((site) => [site.sid, site.seenBy]));
+function notificationOf(incident: Incident, phase: Phase, now: Date): PendingNotification {
+  const { sid, openedAt, endedAt } = incident;
   return {
-    of: (notification) =>
-      channels.filter(
-        (channel) =>
-          subscribesTo(channel, notification) &&
-          maySee(subscribers.get(channel.userId), seenBy.get(notification.sid), notification.event),
-      ),
+    event: eventOf(incident, phase),
+    sid,
+    at: phase === 'began' ? openedAt : phase === 'ended' ? (endedAt ?? now) : now,
+    fact: factOf(incident, phase),
   };
+}
+
+function factOf(incident: Incident, phase: Phase): EventFacts {
+  const { sn, code, detail, devices, openedAt, endedAt, weekWh, weekMoney, lostWh, lostMoney, lossBasis } = incident;
+  return {
+    sn,
+    code,
+    openedIso: openedAt.toISOString(),
+    ...(detail && { detail }),
+    ...(devices > 1 && { devices }),
+    ...(phase === 'worsened' && { cost: { weekWh, weekMoney, basis: lossBasis } }),
+    ...(phase === 'ended' && {
+      closedIso: endedAt?.toISOString() ?? null,
+      cost: { lostWh, lostMoney, basis: lossBasis },
+    }),
+  };
+}
+
+/** Marks events that are part of an incident or of which nobody is notified. One per transaction: reports change the rows as well, and a transaction with one lock waits for no other. */
+async function markDerived({ sql }: Context, signal?: AbortSignal): Promise<void> {
+  const rows = await sql<{ sid: string; sn: string; code: string; openedKey: string }[]>`
+    select e.sid, e.sn, e.code, e.opened_at::text as opened_key from events e
+    where e.told = 0 and (e.code <> all (${PROBLEM_CODES as string[]}::text[])
+      or exists (select from incident_events m where m.sid = e.sid and m.sn = e.sn and m.code = e.code and m.opened_at = e.opened_at)
+      or not exists (select from sites s where s.sid = e.sid))
+    limit ${BATCH_SIZE}`;
+  for (const { sid, sn, code, openedKey } of rows) {
+    if (signal?.aborted) return;
+    await sql`
+      update events set told = 2
+      where sid = ${sid} and sn = ${sn} and code = ${code} and opened_at = ${openedKey}::text::timestamptz and told = 0`;
+  }
 }

@@ -1,7 +1,7 @@
 // Mails against a real SMTP server: sent once, at the plant's hour, to subscribers only; rejected, postponed, sent by one of two servers, resent after a crash.
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { makeUser } from '../../test/factories.ts';
+import { makeDevice, makeUser } from '../../test/factories.ts';
 import { startMailingServer } from '../../test/mailingServer.ts';
 import { makeDay } from '../../test/readings.ts';
 import type { Context } from '../context.ts';
@@ -290,8 +290,9 @@ test('a mail whose sender dies after the mail server accepted it is sent once mo
 });
 
 test('alerts are mailed hourly and once each, also those detected later, but not those from before the setting', async () => {
-  const { sid, sn, token } = await plant();
-  const event = (code: string, iso: string) =>
+  const { sid, sn: first, token } = await plant();
+  const { sn: second } = await makeDevice(sql, { sid });
+  const event = (code: string, iso: string, sn = first) =>
     sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${iso})`;
   await event('4000', '2026-06-10T11:00:00Z');
   await ask('site/sn/report/setUp', { sid, alertHourly: true, language: 'de' }, { token });
@@ -309,7 +310,7 @@ test('alerts are mailed hourly and once each, also those detected later, but not
   await tick();
   expect(mail.taken).toHaveLength(1);
   // Detected now, although it began before the last mail.
-  await event('silence', '2026-06-10T12:50:00Z');
+  await event('silence', '2026-06-10T12:50:00Z', second);
   await event('0004', '2026-06-10T14:10:00Z');
   clock.forward(3600);
   await tick();

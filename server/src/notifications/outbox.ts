@@ -1,6 +1,8 @@
 // Pending messages by channel, written in the transaction that detects them; at most a thousand wait for one channel.
+
 import { randomUUID } from 'node:crypto';
 import type { ChannelEvent } from '@heliograph/contract/entities/channels.ts';
+import type { LossBasis } from '@heliograph/contract/entities/problem.ts';
 import { MAX_PENDING_MESSAGES } from '@heliograph/contract/limits.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
@@ -22,6 +24,14 @@ export interface EventFacts {
   detail?: Record<string, string>;
   /** Number of devices or modules with the same cause; omitted: one. */
   devices?: number;
+  /** What a problem costs a week, or has cost to its end: Wh, and money in the plant's currency; null: unknown, or nothing to lose. */
+  cost?: {
+    weekWh?: number | null;
+    weekMoney?: number | null;
+    lostWh?: number | null;
+    lostMoney?: number | null;
+    basis: LossBasis | null;
+  };
   day?: string;
   version?: string;
 }

@@ -113,7 +113,7 @@ test('no message is sent for other events, for information only, or for events t
   await beginEvent(subscriber.sid, subscriber.sn, '0008', new Date('2026-06-07T10:00:00Z'));
   await tick();
   expect(await states()).toEqual([]);
-  expect(await sql`select from events where sid = ${subscriber.sid} and told <> 1`).toHaveLength(0);
+  expect(await sql`select from events where sid = ${subscriber.sid} and told <> 2`).toHaveLength(0);
 });
 
 test('a plant that goes offline and online is reported, but not its initial status, and its day is summarized at seven', async () => {
@@ -206,6 +206,7 @@ test('a webhook that fails for days is turned off with a mail to its user, and w
       await tick();
     }
     await endEvent(subscriber.sid);
+    await tick();
   }
   const token = await signedIn(subscriber.id);
   const list = async () => (await ask('webhook/list', {}, { token })).list[0];

@@ -1,5 +1,4 @@
 // Sends waiting messages to webhooks and browsers, a few of each channel at once, and retries with growing pauses and the same id until they are accepted.
-import { withCode } from '@heliograph/contract/events.ts';
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import { plantUrl } from '../plants/mails/plantMails.ts';
@@ -9,6 +8,7 @@ import { messageText } from '../platform/texts/translate.ts';
 import { type Delivery, type EventPayload, payloadOf } from './message.ts';
 import { dropWaiting } from './outbox.ts';
 import { type OutgoingRequest, type PostResult, sendMessage } from './postMessage.ts';
+import { pushText } from './pushText.ts';
 import { type Subscriber, subscribersOf } from './subscribers.ts';
 import { sendWebhookDisabledMail } from './webhookDisabledMail.ts';
 import { webhookRequest } from './webhookMessage.ts';
@@ -110,13 +110,9 @@ function requestOf(
   const { pushKey, publicUrl, mail } = config;
   if (!pushKey) return undefined;
   const isConsentRequest = held.event === 'update.asked';
-  const defaultBody = () =>
-    isConsentRequest
-      ? messageText(language, 'push.updateAsked', { version: payload.versionName ?? '' })
-      : messageText(language, held.event === 'test' ? 'push.test' : 'push.plantOffline');
   const notice: Notice = {
     title: payload.siteName ?? messageText(language, 'push.title'),
-    body: payload.title ? withCode(payload.title, payload.code ?? '') : defaultBody(),
+    body: pushText(held.event, payload, language),
     tag: held.id,
     url: payload.sid
       ? plantUrl(config, payload.sid, isConsentRequest ? 'overview' : 'alerts&state=all')

@@ -104,7 +104,7 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail): Pro
  * Whether an account mail is still valid: its link or code has neither expired nor been used, and an address without an
  * account gets no link. Requesting a link behaves the same with and without an account.
  */
-async function isValidAccountMail(sql: Sql, { purpose, to }: HeldMail, now: Date): Promise<boolean> {
+async function isValidAccountMail(sql: Sql, { purpose, to, madeAt }: HeldMail, now: Date): Promise<boolean> {
   if (purpose === 'resetPassword') {
     const open = await sql`
       select from password_resets r join users u on u.email = r.email
@@ -119,6 +119,13 @@ async function isValidAccountMail(sql: Sql, { purpose, to }: HeldMail, now: Date
   }
   if (purpose === 'signUpCode')
     return (await sql`select from sign_up_codes where email = ${to} and expires_at > ${now}`).length > 0;
+  if (purpose === 'digest') {
+    // After a day without a mail server it is outdated, and may name plants that its reader no longer sees.
+    const readers = await sql`
+      select from users u where u.email = ${to} and u.digest <> 'off' and u.frozen_at is null
+        and exists (select from memberships m where m.user_id = u.id and m.frozen_at is null)`;
+    return readers.length > 0 && now.getTime() - madeAt.getTime() < 86_400_000;
+  }
   if (purpose === 'joinCompany')
     return (await sql`select from company_invitations where email = ${to} and expires_at > ${now} limit 1`).length > 0;
   return true;

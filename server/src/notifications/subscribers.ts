@@ -9,13 +9,14 @@ interface Membership {
   scope: 'all' | 'branch' | 'own';
   companyId: number;
   devices: boolean;
+  money: boolean;
 }
 
 export interface Subscriber {
   email: string;
   language: LanguageCode;
   /** Returns the access to a plant with these `sites.seen_by`; undefined when there is none. */
-  accessTo(seenBy: readonly number[]): { devices: boolean } | undefined;
+  accessTo(seenBy: readonly number[]): { devices: boolean; money: boolean } | undefined;
   /** All accessible plants, as parameters of a condition on `sites s`. */
   scopes: { all: boolean; viewerIds: number[] };
 }
@@ -26,7 +27,8 @@ export async function subscribersOf(
   userIds: readonly number[],
 ): Promise<Map<number, Subscriber>> {
   const rows = await sql<Membership[]>`
-    select u.id as user_id, u.email, u.lan, r.scope, s.company_id, bool_or(m.name = 'SiteDevices') as devices
+    select u.id as user_id, u.email, u.lan, r.scope, s.company_id, bool_or(m.name = 'SiteDevices') as devices,
+      bool_or(m.name = 'SiteMoney') as money
     from users u join memberships s on s.user_id = u.id join roles r on r.id = s.role_id
       join role_menus o on o.role_id = r.id join menus m on m.id = o.menu_id
     where u.id = any (${[...new Set(userIds)]}::int[]) and u.frozen_at is null and s.frozen_at is null
@@ -47,7 +49,8 @@ function subscriberOf(userId: number, memberships: readonly Membership[]): Subsc
         ({ scope, companyId }) =>
           scope === 'all' || seenBy.includes(userId) || (scope === 'branch' && seenBy.includes(-companyId)),
       );
-      return matching.length === 0 ? undefined : { devices: matching.some(({ devices }) => devices) };
+      if (matching.length === 0) return undefined;
+      return { devices: matching.some(({ devices }) => devices), money: matching.some(({ money }) => money) };
     },
     scopes: { all: memberships.some(({ scope }) => scope === 'all'), viewerIds: [userId, ...branches] },
   };

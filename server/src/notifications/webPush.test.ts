@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { softBrowser } from '../../test/browser.ts';
 import { startChannelServer } from '../../test/channelServer.ts';
 import { makeDevice } from '../../test/factories.ts';
+import { makeDay } from '../../test/readings.ts';
 import { receiver } from '../../test/receiver.ts';
 import { bdm400, readingOf } from '../../test/reportServer.ts';
 import { ingestReports } from '../ingest/ingestReports.ts';
@@ -54,6 +55,38 @@ test('a push notification about a fault is in the user’s language, has the pla
     url: `https://portal.example${PATHS.PvPlantDetail}?sid=${sid}&view=alerts&state=all`,
   });
   expect(() => softBrowser('').read(posted!.body)).toThrow();
+});
+
+test('a push notification about the end says how long it lasted and what it cost', async () => {
+  const { id, sid, sn, browser } = await createSubscriber();
+  await makeDevice(sql, { sid }).then(({ sn: sound }) =>
+    makeDay(sql, { sid, sn: sound, day: '2026-06-15', energyWh: 2_000 }),
+  );
+  await sql`update users set lan = ${GERMAN} where id = ${id}`;
+  await beginEvent(sid, sn, '4000');
+  await tick();
+  clock.forward(7_500);
+  await sql`update events set closed_at = ${clock.now()} where sid = ${sid}`;
+  await tick();
+  await tick();
+  const bodies = service.taken.map((one) =>
+    (browser.read(one.body) as { body: string }).body.replaceAll('\u00a0', ' '),
+  );
+  expect(bodies.slice(1)).toEqual([
+    `Behoben nach 2 Std., 5 Min.: ${bodies[0]} · 2,0 kWh (0,60 €) Verlust · im Vergleich mit den anderen Geräten der Anlage`,
+  ]);
+});
+
+test('a push notification says that the plant is online again', async () => {
+  const { sid, browser } = await createSubscriber();
+  for (const status of [0, -1, 0]) {
+    await sql`update site_live set status = ${status}, at = ${clock.now()} where sid = ${sid}`;
+    await tick();
+  }
+  expect(service.taken.map((one) => (browser.read(one.body) as { body: string }).body)).toEqual([
+    'The plant is offline.',
+    'The plant is online again.',
+  ]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { makeCompany, type makeSite, makeUser } from '../../test/factories.ts';
 import { startMailingServer } from '../../test/mailingServer.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import { sendFindingMails } from './findingMails.ts';
+import { updateChangedProblems } from './updateProblems.ts';
 
 const {
   app,
@@ -29,8 +30,10 @@ async function ownedPlant(overrides: Parameters<typeof makeSite>[1] = {}) {
   await addFinding(sid, sn, 'deadModule', '2026-05-20T00:00:00Z');
   return { sid, sn, owner, installer, companyId };
 }
-const addFinding = (sid: string, sn: string, code: string, iso: string, closed: string | null = null) =>
-  sql`insert into events (sid, sn, code, opened_at, closed_at, detail) values (${sid}, ${sn}, ${code}, ${iso}, ${closed}, '{"cause": "noPower", "less": "100", "input": "1"}')`;
+const addFinding = (sid: string, sn: string, code: string, iso: string, closed: string | null = null, input = '1') =>
+  sql`
+    insert into events (sid, sn, code, opened_at, closed_at, detail)
+    values (${sid}, ${sn}, ${code}, ${iso}, ${closed}, ${JSON.stringify({ cause: 'noPower', less: '100', input })}::text::jsonb)`;
 const sentMails = () => mail.taken.map(({ to, subject }) => `${to[0]} ${subject}`).toSorted();
 
 test('mails a dead module to owner and installer without any settings: once, in their languages, with an unsubscribe link', async () => {
@@ -59,8 +62,17 @@ test('mails a dead module to owner and installer without any settings: once, in 
     await tick();
   }
   expect(mail.taken).toHaveLength(2);
-  // A second finding is mailed alone; one that ended and began again is a new one.
+  // Its end is mailed; when it begins again it is a new one.
   await sql`update events set closed_at = ${clock.now()} where sid = ${sid} and code = 'weakModule' and closed_at is null`;
+  mail.taken.length = 0;
+  await tick();
+  await tick();
+  expect(sentMails()).toEqual(
+    [
+      `${installer.email} Größenwahn <b>: a problem has ended`,
+      `${owner.email} Größenwahn <b>: ein Problem ist behoben`,
+    ].toSorted(),
+  );
   await addFinding(sid, sn, 'weakModule', '2026-06-11T00:00:00Z');
   mail.taken.length = 0;
   await tick();
@@ -109,7 +121,7 @@ test('the link in a findings mail unsubscribes only its recipient, who stays uns
   await tick();
   expect(mail.taken.map(({ to }) => to[0]).slice(3)).toEqual([installer.email]);
   await ask('mail/choose', { token, wants: true });
-  await addFinding(sid, sn, 'weakModule', '2026-06-10T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-06-10T00:00:00Z', null, '2');
   await tick();
   // The owner now gets the findings that were mailed only to others meanwhile.
   expect(
@@ -209,7 +221,7 @@ test('mails a finding to the recipients of alerts, and to nobody twice', async (
     await tick();
   }
   expect(sentMails()).toEqual([aunt, user.email].map((to) => `${to} Größenwahn <b>: a problem was found`).toSorted());
-  expect(await sql`select from found_told where reader like '%@%'`).toHaveLength(0);
+  expect(await sql`select from incident_notices where reader like '%@%'`).toHaveLength(0);
   clock.forward(30 * 86_400);
   await tick();
   expect(mail.taken).toHaveLength(2);
@@ -219,6 +231,7 @@ test('only one of several concurrent servers mails each finding', async () => {
   const plants = [];
   for (let n = 0; n < 4; n++) plants.push(await ownedPlant());
   const others = [anotherServer(), anotherServer()];
+  await Promise.all([context, ...others].map((one) => updateChangedProblems(one)));
   await Promise.all([context, ...others, context].map((one) => sendFindingMails(one)));
   await Promise.all([context, ...others].map((one) => sendMails(one)));
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(

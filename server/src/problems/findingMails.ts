@@ -1,18 +1,31 @@
-// Sends mails about dead, weak or swapped modules: each finding once to each person concerned, without a subscription.
+// Sends mails about dead, weak or swapped modules and wrong set-ups, without a subscription: to each person concerned once, again when it becomes worse, and when it ends.
 import { randomBytes } from 'node:crypto';
-import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
+import { type EventCode, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { isCommissioned } from '../live/siteStatus.ts';
 import { choiceUrl, endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
 import { type CandidateRecipient, candidateRecipients, namedPeople } from '../plants/mails/recipients.ts';
 import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
-import { eventLines, joinProblems, type MailedEvent, mailedCost, namesOf } from './eventLines.ts';
+import { countOf, incidentLines, incidentsFor, type MailedIncidents, namesOf, subjectOf } from './incidentLines.ts';
+import {
+  claimEnded,
+  claimWorsened,
+  hasCode,
+  hasEnded,
+  hasWorsened,
+  type Incident,
+  incidentColumns,
+  recordNotices,
+} from './incidentNotices.ts';
 
 const BATCH_PLANTS = 500;
-const MAX_EVENTS = 5_000;
+const MAX_INCIDENTS = 5_000;
+/** Reader of a notice that records that it was decided whom to notify. */
+const DECIDED = '';
 const MAILED: readonly EventCode[] = RETROSPECTIVE_EVENTS;
 /** Earliest hour if none is set: findings are computed after midnight. */
 const DEFAULT_HOUR = 7;
@@ -21,6 +34,8 @@ interface Plant {
   sid: string;
   name: string;
   timezone: string;
+  currency: string;
+  isCommissioned: boolean;
 }
 
 interface Row extends Plant {
@@ -36,15 +51,14 @@ export async function sendFindingMails(context: Context, signal?: AbortSignal): 
   if (!config.mail) return 0;
   let written = 0;
   for (let after = ''; ; ) {
-    // Plants with an open finding that was not mailed yet; plants without a recipient remain among them.
+    // Plants with a finding that began, became worse or ended; plants without a recipient remain among them.
+    const now = clock.now();
     const rows = await sql<Row[]>`
-      select distinct e.sid, s.name, s.timezone, coalesce(r.alerts, 'off') as alerts, coalesce(r.alert_start, 0) as alert_start,
-        coalesce(r.alert_end, 0) as alert_end, coalesce(r.hour, ${DEFAULT_HOUR}) as hour
-      from events e join sites s on s.sid = e.sid left join report_settings r on r.sid = e.sid
-        left join found_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at and t.reader = ''
-      where e.closed_at is null and e.code = any (${MAILED as EventCode[]}::text[]) and t.sid is null
-        and (r.sid is null or r.found or r.alerts <> 'off') and e.sid > ${after}
-      order by e.sid limit ${BATCH_PLANTS}`;
+      select s.sid, s.name, s.timezone, s.currency, ${isCommissioned(sql, now)} as is_commissioned, coalesce(r.alerts, 'off') as alerts,
+        coalesce(r.alert_start, 0) as alert_start, coalesce(r.alert_end, 0) as alert_end, coalesce(r.hour, ${DEFAULT_HOUR}) as hour
+      from sites s left join report_settings r on r.sid = s.sid
+      where s.sid in (${plantsWithNews(sql, now)}) and (r.sid is null or r.found or r.alerts <> 'off') and s.sid > ${after}
+      order by s.sid limit ${BATCH_PLANTS}`;
     const people =
       rows.length === 0
         ? new Map()
@@ -54,7 +68,6 @@ export async function sendFindingMails(context: Context, signal?: AbortSignal): 
           );
     for (const plant of rows) {
       if (signal?.aborted) return written;
-      const now = clock.now();
       if (!isTime(plant, now) || (plant.alerts === 'off' && !people.has(plant.sid))) continue;
       try {
         written += await sql.begin((tx) => sendFindingMail(tx, config, plant, now));
@@ -68,6 +81,13 @@ export async function sendFindingMails(context: Context, signal?: AbortSignal): 
   }
 }
 
+const plantsWithNews = (sql: Sql, now: Date): Fragment => sql`
+  select i.sid from incidents i left join incident_notices n on n.sid = i.sid and n.incident_id = i.id and n.medium = 'mail' and n.reader = ${DECIDED}
+  where i.ended_at is null and n.sid is null and ${hasCode(sql, MAILED)}
+  union all
+  select i.sid from incidents i join incident_notices n on n.sid = i.sid and n.incident_id = i.id and n.medium = 'mail'
+  where (${hasEnded(sql)} or ${hasWorsened(sql, now)}) and ${hasCode(sql, MAILED)}`;
+
 /** Whether it is within the configured hours of alerts; else from the hour of reports on, so not in the night in which days are judged. */
 function isTime({ timezone, alerts, alertStart, alertEnd, hour }: Row, now: Date): boolean {
   const local = localHour(now.getTime(), timezone);
@@ -75,46 +95,36 @@ function isTime({ timezone, alerts, alertStart, alertEnd, hour }: Row, now: Date
   return alerts === 'hourly' || local >= hour;
 }
 
-/** Writes one mail to each recipient with open findings that were not mailed to them; only one of two servers does. Returns how many. */
+/** Writes one mail to each recipient of findings that began, became worse or ended and were not mailed to them; only one of two servers does. Returns how many. */
 export async function sendFindingMail(tx: Transaction, config: Config, plant: Plant, now: Date): Promise<number> {
-  const { sid } = plant;
-  const events = await tx<MailedEvent[]>`
-    select e.sn, e.code, e.opened_at, e.closed_at, e.detail, ${mailedCost(tx)} from events e ${joinProblems(tx)}
-    where e.sid = ${sid} and e.closed_at is null and e.code = any (${MAILED as EventCode[]}::text[]) and coalesce(p.is_lead, true)
-    order by e.opened_at desc, e.sn, e.code limit ${MAX_EVENTS}`;
-  if (events.length === 0) return 0;
+  const { sid, isCommissioned: isOfInterest } = plant;
+  const ofPlant = tx`i.sid = ${sid} and ${hasCode(tx, MAILED)}`;
+  const open = await tx<Incident[]>`
+    select ${incidentColumns(tx)} from incidents i where ${ofPlant} and i.ended_at is null
+    order by i.opened_at desc, i.id limit ${MAX_INCIDENTS}`;
   const readers = await candidateRecipients(tx, sid);
   if (readers.length === 0) return 0;
-  await tx`
-    delete from found_told t where t.sid = ${sid} and not exists (
-      select from events e where e.sid = ${sid} and e.sn = t.sn and e.code = t.code and e.opened_at = t.opened_at and e.closed_at is null)`;
-  await takeUnsent(tx, sid, '', events);
-  const names = await namesOf(tx, sid, events);
+  const worsened = await claimWorsened(tx, 'mail', ofPlant, now);
+  const ended = await claimEnded(tx, 'mail', ofPlant);
+  const begun = new Map(readers.map(({ key }): [string, Incident[]] => [key, []]));
+  for (const incident of open) {
+    const recorded = await recordNotices(tx, incident, 'mail', [DECIDED, ...begun.keys()], now);
+    for (const key of recorded) begun.get(key)?.push(incident);
+  }
+  const names = await namesOf(tx, sid, [...open, ...ended.map(({ incident }) => incident)]);
   let written = 0;
   for (const reader of readers) {
-    const unsent = await takeUnsent(tx, sid, reader.key, events);
-    if (unsent.length === 0) continue;
+    const mailed = {
+      begun: begun.get(reader.key) ?? [],
+      worsened: incidentsFor(worsened, reader),
+      ended: isOfInterest ? incidentsFor(ended, reader) : [],
+    };
+    if (countOf(mailed) === 0) continue;
     const secret = reader.secret ?? (await secretOf(tx, sid, reader.userId!));
-    await writeMail(tx, mailFor(reader, secret, plant, worstFirst(unsent), names, config), now);
+    await writeMail(tx, mailFor(reader, secret, plant, mailed, names, config), now);
     written++;
   }
   return written;
-}
-
-/** Returns the events that were not mailed to this reader, and marks them as mailed. Waits for a concurrent transaction that takes them. */
-async function takeUnsent(
-  tx: Transaction,
-  sid: string,
-  reader: string,
-  events: readonly MailedEvent[],
-): Promise<MailedEvent[]> {
-  const keyOf = ({ sn, code, openedAt }: Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>) =>
-    `${sn} ${code} ${openedAt.getTime()}`;
-  const inserted = await tx<Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>[]>`
-    insert into found_told ${tx(events.map(({ sn, code, openedAt }) => ({ sid, sn, code, openedAt, reader })))}
-    on conflict do nothing returning sn, code, opened_at`;
-  const keys = new Set(inserted.map(keyOf));
-  return events.filter((event) => keys.has(keyOf(event)));
 }
 
 async function secretOf(tx: Transaction, sid: string, userId: number): Promise<string> {
@@ -126,28 +136,23 @@ async function secretOf(tx: Transaction, sid: string, userId: number): Promise<s
   return row!.secret;
 }
 
-const worstFirst = (events: readonly MailedEvent[]): MailedEvent[] => [
-  ...events.filter(({ code }) => levelOf(code) === 'fault'),
-  ...events.filter(({ code }) => levelOf(code) !== 'fault'),
-];
-
 function mailFor(
-  { email, language, secret: listSecret }: CandidateRecipient,
+  { email, language, secret: listSecret, money }: CandidateRecipient,
   secret: string,
-  { sid, name, timezone }: Plant,
-  events: readonly MailedEvent[],
+  { sid, name, timezone, currency }: Plant,
+  mailed: MailedIncidents,
   names: ReadonlyMap<string, string>,
   config: Config,
 ): Mail {
-  const count = events.length;
   const textOf = mailTexts(language);
   const token = linkToken(sid, secret);
+  const { subject, title } = subjectOf(mailed, 'found', { plant: name, language });
   const { text, html } = renderEmail({
     language,
     brand: config.brand,
-    title: textOf('foundTitle', { plant: name }),
+    title,
     paragraphs: [textOf('foundText'), textOf('running', { zone: timezone })],
-    lines: eventLines(events, names, { language, timezone }),
+    lines: incidentLines(mailed, { names, language, timezone, currency: money ? currency : null }),
     link: openLink(config, sid, 'overview', language),
     end:
       listSecret === null
@@ -161,7 +166,7 @@ function mailFor(
     text,
     html,
     attachment: null,
-    subject: textOf(count === 1 ? 'foundSubject_one' : 'foundSubject_other', { plant: name, count }),
+    subject,
     stopUrl: stopUrl(config, token),
   };
 }

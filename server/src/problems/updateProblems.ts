@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import { lockSites, restate } from '../energy/days/siteTotals.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { amongSites } from './amongSites.ts';
+import { isBrief, type OngoingEvent, updateIncidents } from './incidents.ts';
 import { lossesByDevice } from './lossesByDevice.ts';
 import { type Caused, type OpenEvent, type PresentDevice, problemCauses } from './rules/problemCauses.ts';
 
@@ -24,7 +26,7 @@ export async function updateChangedProblems(
   return sids.length;
 }
 
-/** Returns plants with an open event that has no row yet, or a row whose event has ended or whose device was removed. */
+/** Returns plants with an open event that has no row yet, one that ended before, or a row whose event has ended or whose device was removed. */
 async function changedPlants(sql: Sql): Promise<string[]> {
   const isOfEvent = sql`p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at`;
   const codes = PROBLEM_CODES as string[];
@@ -38,6 +40,9 @@ async function changedPlants(sql: Sql): Promise<string[]> {
     sql<{ sid: string }[]>`
       select distinct p.sid from problems p join devices d on d.sid = p.sid and d.sn = p.sn
       where p.level > 0 and d.removed_at is not null`,
+    sql<
+      { sid: string }[]
+    >`select distinct e.sid from events e join sites s on s.sid = e.sid and not s.is_importing where ${isBrief(sql)}`,
   ]);
   return [...new Set(rows.flat().map(({ sid }) => sid))].toSorted();
 }
@@ -45,7 +50,9 @@ async function changedPlants(sql: Sql): Promise<string[]> {
 /** Rewrites the problems of plants and what lists read of them; what they cost stays. */
 export async function updateProblems(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
   await lockSites(tx, sids);
-  await writeProblems(tx, sids, await computeProblems(tx, sids));
+  const problems = await computeProblems(tx, sids);
+  await writeProblems(tx, sids, problems);
+  await updateIncidents(tx, sids, problems, now);
   await updateRanks(tx, sids);
   await restate(tx, sids, now);
 }
@@ -57,7 +64,9 @@ interface StoredEvent extends OpenEvent {
   note: string;
 }
 
-async function computeProblems(tx: Transaction, sids: readonly string[]): Promise<(StoredEvent & Caused)[]> {
+type DerivedProblem = StoredEvent & Caused & OngoingEvent;
+
+async function computeProblems(tx: Transaction, sids: readonly string[]): Promise<DerivedProblem[]> {
   const ofPlants = amongSites(tx, sids);
   const [events, devices, sites] = await Promise.all([
     tx<StoredEvent[]>`
@@ -73,16 +82,14 @@ async function computeProblems(tx: Transaction, sids: readonly string[]): Promis
   const eventsOf = Map.groupBy(events, ({ sid }) => sid);
   return sites.flatMap(({ sid }) => {
     const open = eventsOf.get(sid) ?? [];
-    const causes = problemCauses(open, devicesOf.get(sid) ?? []);
-    return open.map((event, index) => ({ ...event, ...(causes[index] as Caused) }));
+    const present = devicesOf.get(sid) ?? [];
+    const causes = problemCauses(open, present);
+    const sns = new Set(['', ...present.map(({ sn }) => sn)]);
+    return open.map((event, index) => ({ ...event, ...(causes[index] as Caused), isPresent: sns.has(event.sn) }));
   });
 }
 
-async function writeProblems(
-  tx: Transaction,
-  sids: readonly string[],
-  rows: readonly (StoredEvent & Caused)[],
-): Promise<void> {
+async function writeProblems(tx: Transaction, sids: readonly string[], rows: readonly DerivedProblem[]): Promise<void> {
   await tx`
     delete from problems p where ${amongSites(tx, sids)(tx`p.sid`)} and (p.sid, p.sn, p.code, p.opened_at) not in (
       select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]), unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]),
@@ -138,9 +145,3 @@ const RANK_OF_LEVEL = 1e12;
 /** Whether a `problems p` is counted: a warning that somebody has acknowledged is not, a fault is until it ends. */
 export const isCounted = (sql: Sql | Transaction): Fragment =>
   sql`(p.level = ${SEVERITY.fault} or (p.level = ${SEVERITY.warning} and p.acknowledged_at is null))`;
-
-/** Returns a condition on a column: it is one of these plants. */
-const amongSites =
-  (tx: Transaction, sids: readonly string[]) =>
-  (column: Fragment): Fragment =>
-    tx`${column} in (select unnest(${textArray(sids)}::text::text[]))`;

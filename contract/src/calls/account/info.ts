@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { preferredTemperatureUnit } from '../../entities/parts.ts';
+import { problemDigest } from '../../entities/problemDigest.ts';
 
 export const accountInfo = call({
   summary: 'Profile of the signed-in user.',
@@ -35,6 +36,10 @@ export const accountInfo = call({
     isCompanyOwner: z.union([z.literal(0), z.literal(1)]),
     isBlack: z.number().int(),
     temperatureUnit: preferredTemperatureUnit,
+    /** Mail with the open problems of all plants that the user sees. */
+    problemDigest,
+    /** Time zone of the digest; "UTC" before the user has chosen one. */
+    digestTimezone: z.string(),
   }),
   beforeSecondFactor: true,
 });

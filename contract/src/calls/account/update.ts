@@ -1,10 +1,11 @@
 // account/update
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { country, preferredTemperatureUnit, text } from '../../entities/parts.ts';
+import { country, preferredTemperatureUnit, text, zone } from '../../entities/parts.ts';
+import { problemDigest } from '../../entities/problemDigest.ts';
 
 export const accountUpdate = call({
-  summary: 'Changes name, telephone, address and units of the signed-in user; what is left out stays.',
+  summary: 'Changes name, telephone, address, units and digest of the signed-in user; what is left out stays.',
   access: 'signedIn',
   request: z.object({
     contactPerson: text(120).optional(),
@@ -15,8 +16,12 @@ export const accountUpdate = call({
     city: text(120).optional(),
     street: text(200).optional(),
     temperatureUnit: preferredTemperatureUnit.optional(),
+    /** Mail with the open problems of all plants that the user sees. */
+    problemDigest: problemDigest.optional(),
+    /** Time zone of the digest. */
+    digestTimezone: zone.optional(),
   }),
   response: z.object({}),
-  errors: ['unknownCountry'],
+  errors: ['unknownCountry', 'unknownTimezone'],
   transaction: 'change',
 });

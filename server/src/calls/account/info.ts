@@ -1,4 +1,5 @@
 // account/info: the profile of the signed-in user.
+import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { CallContext } from '../../context.ts';
@@ -37,6 +38,8 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
     isBlack: profile.isFrozen ? 1 : 0,
     temperatureUnit: profile.temperatureUnit,
+    problemDigest: profile.digest,
+    digestTimezone: profile.digestZone,
   };
 };
 
@@ -51,6 +54,8 @@ interface Profile {
   street: string;
   avatarPath: string;
   temperatureUnit: '' | 'Celsius' | 'Fahrenheit';
+  digest: ProblemDigest;
+  digestZone: string;
   isFrozen: boolean;
   roleId: number;
   roleCode: string;
@@ -67,7 +72,7 @@ interface Profile {
 /** Reads the profile. `parent` is the owner of the user's company; plant owners belong to no branch and do not see who owns the root company. */
 async function readProfile({ sql, session }: CallContext): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
-    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.temperature_unit, u.frozen_at is not null as is_frozen,
+    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.temperature_unit, u.digest, u.digest_zone, u.frozen_at is not null as is_frozen,
       r.id as role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
       parent.id as parent_id, parent.email as parent_email
     from users u

@@ -1,10 +1,14 @@
-// account/update: changes name, phone, address and units; omitted fields stay unchanged.
+// account/update: changes name, phone, address, units and digest; omitted fields stay unchanged.
+import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { regionOf } from '../../companies/people/lockPeople.ts';
+import { digestDay } from '../../notifications/problemDigests.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { isTimezone } from '../../platform/places/rules/countries.ts';
 
-export const accountUpdate: Handler<'account/update'> = async (request, { sql, session }) => {
-  const [current] = await sql<{ countryCode: string; stateCode: string }[]>`
-    select country_code, state_code from users where id = ${session.userId} for update`;
+export const accountUpdate: Handler<'account/update'> = async (request, { sql, session, at }) => {
+  const [current] = await sql<{ countryCode: string; stateCode: string; digest: ProblemDigest; digestZone: string }[]>`
+    select country_code, state_code, digest, digest_zone from users where id = ${session.userId} for update`;
   const { countryCode, stateCode } = regionOf(request, current!);
   await sql`
     update users set
@@ -17,5 +21,12 @@ export const accountUpdate: Handler<'account/update'> = async (request, { sql, s
       state_code = ${stateCode},
       temperature_unit = coalesce(${request.temperatureUnit ?? null}, temperature_unit)
     where id = ${session.userId}`;
+  const { problemDigest: digest = current!.digest, digestTimezone: zone = current!.digestZone } = request;
+  if (!isTimezone(zone)) throw new ApiError('unknownTimezone', { value: zone });
+  // The next one comes at the next morning, not for the days before the choice.
+  if (digest !== current!.digest || zone !== current!.digestZone)
+    await sql`
+      update users set digest = ${digest}, digest_zone = ${zone}, digest_on = ${digestDay(digest, zone, at)}, digest_listed = false
+      where id = ${session.userId}`;
   return {};
 };

@@ -109,6 +109,8 @@ export interface CandidateRecipient {
   /** Secret of the entry in the plant's list; null: a user who is not on the list. */
   secret: string | null;
   userId: number | null;
+  /** Whether the reader may see money. */
+  money: boolean;
 }
 
 /**
@@ -127,22 +129,45 @@ export async function candidateRecipients(sql: Sql | Transaction, sid: string): 
     select r.email from report_recipients r where r.sid = ${sid} and r.stopped_at is not null and r.email = any (${emails}::text[])
     union select u.email from found_recipients f join users u on u.id = f.user_id where f.sid = ${sid} and f.stopped_at is not null`;
   const unsubscribed = new Set(stopped.map(({ email }) => email));
-  const ids = new Map(
-    (
-      await sql<{ id: number; email: string }[]>`
-        select id, email from users where email = any (${listed.map(({ email }) => email)}::text[])`
-    ).map(({ id, email }) => [email, id]),
-  );
+  const ids = await userIds(sql, listed);
   const readers = new Map<string, CandidateRecipient>();
   for (const { id, email, lan } of people)
     if (viewers.get(email)?.devices && !unsubscribed.has(email))
-      readers.set(email, { email, key: String(id), language: languageOfLan(lan), secret: null, userId: id });
-  for (const { email, secret, devices } of listed)
+      readers.set(email, {
+        email,
+        key: String(id),
+        language: languageOfLan(lan),
+        secret: null,
+        userId: id,
+        money: viewers.get(email)!.money,
+      });
+  for (const { email, secret, devices, money } of listed)
     if (devices) {
       const userId = ids.get(email) ?? null;
-      readers.set(email, { email, key: readerKey(userId, email), language: settings!.language, secret, userId });
+      readers.set(email, { email, key: readerKey(userId, email), language: settings!.language, secret, userId, money });
     }
   return [...readers.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function userIds(
+  sql: Sql | Transaction,
+  recipients: readonly { email: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ id: number; email: string }[]>`
+    select id, email from users where email = any (${recipients.map(({ email }) => email)}::text[])`;
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/** Returns recipients of the plant's list with the keys under which notices to them are recorded. */
+export async function withReaderKeys<R extends { email: string }>(
+  sql: Sql | Transaction,
+  recipients: readonly R[],
+): Promise<(R & { key: string })[]> {
+  const ids = await userIds(sql, recipients);
+  return recipients.map((recipient) => ({
+    ...recipient,
+    key: readerKey(ids.get(recipient.email) ?? null, recipient.email),
+  }));
 }
 
 /** Returns the key of a recipient; an address is hashed, so that one removed from the list is stored nowhere. */

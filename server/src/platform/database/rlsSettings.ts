@@ -12,7 +12,11 @@ const PLAIN = /^\w{1,64}$/;
  * it contains nothing else. Sent with the next statement and not awaited: if it fails, everything after it in the
  * transaction fails. It returns no promise, as its failure cannot be overlooked.
  */
-export function setRlsUser(sql: Transaction, { scope, userId, companyId }: Session, settings = ''): void {
+export function setRlsUser(
+  sql: Transaction,
+  { scope, userId, companyId }: Pick<Session, 'scope' | 'userId' | 'companyId'>,
+  settings = '',
+): void {
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
     throw new Error('a session without a scope, a user or a company');
   sql

@@ -27,7 +27,8 @@ export type AccountPurpose =
   | 'emailChange'
   | 'emailChanged'
   | 'accountLeft'
-  | 'webhookOff';
+  | 'webhookOff'
+  | 'digest';
 
 export interface Mail {
   purpose: PlantPurpose | AccountPurpose;

@@ -85,3 +85,13 @@ export const clockIn = (at: Date, timezone: string, language: LanguageCode): str
     hourCycle: 'h23',
     timeZone: timezone,
   }).format(at);
+
+/** Formats a duration with its two largest units: "2 days, 3 hr". Less than a minute is one. */
+export function durationText(ms: number, language: LanguageCode): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  const parts =
+    minutes >= 1440
+      ? { days: Math.floor(minutes / 1440), hours: Math.floor((minutes % 1440) / 60) }
+      : { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+  return new Intl.DurationFormat(localeOf(language), { style: 'short' }).format(parts);
+}

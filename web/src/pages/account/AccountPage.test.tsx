@@ -36,35 +36,38 @@ const webhook = (
   ...change,
 });
 const DELIVERY = '1d8ab9a0-3c55-4e2c-9a55-0123456789ab';
+const profile: Response<'account/info'> = {
+  uid: 7,
+  email: 'rosa@example.com',
+  userType: 1,
+  countryName: 'Germany',
+  stateName: '',
+  countryCode: 'DE',
+  StateCode: '',
+  city: 'Ulm',
+  street: '',
+  contactPerson: 'Rosa',
+  contactNumber: '',
+  headerImg: '',
+  fullHeaderImg: '',
+  is_auth: 0,
+  groupId: 5,
+  groupName: 'Installer',
+  parent_id: 0,
+  parent_email: '',
+  company_id: 3,
+  companyName: 'Solar Nord',
+  businessName: '',
+  oemid: 0,
+  oemweb: '',
+  isCompanyOwner: 0,
+  isBlack: 0,
+  temperatureUnit: '',
+  problemDigest: 'off',
+  digestTimezone: 'UTC',
+};
 const account: Answers = {
-  'account/info': {
-    uid: 7,
-    email: 'rosa@example.com',
-    userType: 1,
-    countryName: 'Germany',
-    stateName: '',
-    countryCode: 'DE',
-    StateCode: '',
-    city: 'Ulm',
-    street: '',
-    contactPerson: 'Rosa',
-    contactNumber: '',
-    headerImg: '',
-    fullHeaderImg: '',
-    is_auth: 0,
-    groupId: 5,
-    groupName: 'Installer',
-    parent_id: 0,
-    parent_email: '',
-    company_id: 3,
-    companyName: 'Solar Nord',
-    businessName: '',
-    oemid: 0,
-    oemweb: '',
-    isCompanyOwner: 0,
-    isBlack: 0,
-    temperatureUnit: '',
-  },
+  'account/info': profile,
   'account/email/pending': { change: null },
   'account/offers': { list: [] },
   'account/secondFactor': factors(),
@@ -340,4 +343,19 @@ test('links the bar that asks for a second factor to the page where it is set up
   fireEvent.click(bar.getByText('Later'));
   expect(screen.queryByRole('region', { name: 'Second factor' })).toBeNull();
   expect(session().secondFactor).not.toBeNull();
+});
+
+test('chooses a weekly digest of open problems, in the time zone of the browser', async () => {
+  const { answer, requests } = await open({ 'account/update': {} });
+  const channels = await card('Notifications');
+  const field = await channels.findByRole('combobox', { name: 'Digest of open problems' });
+  expect(field.textContent).toContain('Never');
+  answer({
+    'account/info': { ...profile, problemDigest: 'weekly', digestTimezone: 'Europe/Rome' },
+  });
+  await choose(field, 'Mondays at 7:00');
+  expect(await channels.findByText('Time zone: Europe/Rome')).toBeTruthy();
+  expect(requests('account/update')).toEqual([
+    { problemDigest: 'weekly', digestTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+  ]);
 });

@@ -12,6 +12,7 @@ import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './AccountPage.module.css';
 import { BrowserRows } from './BrowserRows.tsx';
+import { DigestChoice } from './DigestChoice.tsx';
 import { Fact } from './SignInCard.tsx';
 
 const WebhookDialog = lazyPart(() => import('./WebhookDialog.tsx'));
@@ -44,6 +45,7 @@ export function ChannelsCard() {
             <div className="muted">{t('channels.mailText', { email: info?.email ?? '' })}</div>
           </div>
         </li>
+        <DigestChoice />
         <BrowserRows />
         {data?.list.map((webhook) => (
           <li key={webhook.id} className={`${classes.session} ${classes.two}`}>

@@ -1,0 +1,131 @@
+// Writes digests of open problems: at seven in the user's time zone, on Mondays or every day, to users who have chosen them.
+import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { withCode } from '@heliograph/contract/events.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import { memberSessions } from '../access/memberSessions.ts';
+import { accountMail, type Reader, readerAt } from '../accounts/accountMails.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { dueMails } from '../plants/mails/rules/mailTimes.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { brandName, type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../platform/mail/outbox.ts';
+import { clockIn } from '../platform/texts/localText.ts';
+import { type CostliestProblems, costliestProblems, type ListedProblem } from '../problems/costliestProblems.ts';
+import { costText } from '../problems/costText.ts';
+
+const HOUR = 7;
+const MAX_LISTED = 20;
+
+interface DigestReader {
+  id: number;
+  email: string;
+  digest: Exclude<ProblemDigest, 'off'>;
+  digestZone: string;
+  digestOn: Day | null;
+  digestListed: boolean;
+}
+
+/** Returns the day or Monday of the newest digest whose hour has come; null: there is none. */
+export function digestDay(digest: ProblemDigest, zone: string, at: Date): Day | null {
+  return digest === 'off' ? null : dueMails(at.getTime(), zone, HOUR)[digest];
+}
+
+/** Writes due digests; returns their number. Demo accounts get none, as their addresses belong to nobody. */
+export async function writeProblemDigests(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, config, clock, log } = context;
+  if (!config.mail) return 0;
+  const readers = await sql<DigestReader[]>`
+    select id, email, digest, digest_zone, digest_on, digest_listed from users
+    where digest <> 'off' and frozen_at is null and demo_password_hash is distinct from password_hash order by id`;
+  let written = 0;
+  for (const reader of readers) {
+    if (signal?.aborted) break;
+    const now = clock.now();
+    const day = digestDay(reader.digest, reader.digestZone, now)!;
+    if (reader.digestOn !== null && reader.digestOn >= day) continue;
+    try {
+      if (await writeDigest(context, reader, day, now)) written++;
+    } catch (error) {
+      // A fault of one digest must not affect the others; it is retried in the next run.
+      log.error({ err: error, userId: reader.id }, 'cannot write a digest');
+    }
+  }
+  return written;
+}
+
+async function writeDigest({ sql, config }: Context, reader: DigestReader, day: Day, now: Date): Promise<boolean> {
+  const { id, email, digestOn, digestListed } = reader;
+  const account = await readerAt(sql, email, { language: 'en', brand: config.brand });
+  const sessions = await memberSessions(sql, id);
+  const problems = await costliestProblems(sql, sessions, { language: account.language, count: MAX_LISTED });
+  const isListed = problems.total > 0;
+  return await sql.begin(async (tx) => {
+    // Not when another server has written it meanwhile, or the user has changed the choice.
+    const { count } = await tx`
+      update users set digest_on = ${day}, digest_listed = ${isListed}
+      where id = ${id} and digest = ${reader.digest} and digest_zone = ${reader.digestZone} and digest_on is not distinct from ${digestOn}::date`;
+    if (count === 0 || sessions.length === 0 || (!isListed && !digestListed)) return false;
+    await writeMail(tx, mailFor(config, account, problems), now);
+    return true;
+  });
+}
+
+function mailFor(config: Config, reader: Reader, { list, total, plants }: CostliestProblems): Mail {
+  const { language } = reader;
+  const textOf = mailTexts(language);
+  const rest = total - list.length;
+  const title =
+    total === 0 ? textOf('digestNone') : textOf(`digestTitle_${total === 1 ? 'one' : 'other'}`, { count: total });
+  const lines = list.map((problem) => lineOf(problem, language));
+  return accountMail('digest', reader, {
+    title,
+    paragraphs: [
+      total === 0 ? textOf('digestNoneText') : textOf('digestText', { count: plants }),
+      textOf('digestWhy', { email: reader.to }),
+    ],
+    lines: rest > 0 ? [...lines, { label: textOf('more', { count: rest }), text: '' }] : lines,
+    link: { label: textOf('open', { brand: brandName(reader.brand) }), url: `${config.publicUrl}${PATHS.Alerts}` },
+  });
+}
+
+function lineOf(
+  {
+    siteName,
+    title,
+    code,
+    alias,
+    sn,
+    devices,
+    modules,
+    startMs,
+    timezone,
+    currency,
+    weekKwh,
+    weekMoney,
+    basis,
+  }: ListedProblem,
+  language: LanguageCode,
+): EmailContent['lines'][number] {
+  const textOf = mailTexts(language);
+  const name = alias || sn;
+  const count = Math.max(devices, modules);
+  const device = count > 1 ? textOf('andMore', { name, count: count - 1 }) : name;
+  const cost = costText(
+    {
+      weekWh: weekKwh === null ? null : weekKwh * 1000,
+      weekMoney: currency === null || weekMoney === '' ? null : Number(weekMoney),
+      currency: currency ?? '',
+      basis,
+    },
+    language,
+  );
+  return {
+    label: `${siteName}: ${withCode(title, code)}`,
+    text: cost[0] ?? '',
+    note: [device, textOf('since', { time: clockIn(new Date(startMs), timezone, language) }), ...cost.slice(1)]
+      .filter((part) => part !== '')
+      .join(' · '),
+  };
+}

@@ -1,0 +1,175 @@
+// Computes what ended incidents have cost, in energy and money, from their beginning to their end.
+import type { LossBasis } from '@heliograph/contract/entities/problem.ts';
+import type { Context } from '../context.ts';
+import { readDayPrices } from '../energy/money/dayPrices.ts';
+import { valuationOf } from '../energy/money/rules/valuation.ts';
+import { PRODUCING_KINDS } from '../families/kinds.ts';
+import { type Day, localDay } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { isComparedWithOthers, lostByDevice } from './deviceLosses.ts';
+import { readVoltageLosses } from './limits/voltageLosses.ts';
+import type { ModuleFact } from './modules/rules/moduleDay.ts';
+
+const BATCH_SIZE = 200;
+
+interface EndedIncident {
+  sid: string;
+  id: string;
+  timezone: string;
+}
+
+interface Member {
+  sn: string;
+  code: string;
+  openedAt: Date;
+  endedAt: Date;
+  detail: Readonly<Record<string, string>> | null;
+  /** Whether the device produces energy: the silence of a gateway or a meter costs nothing. */
+  isProducer: boolean;
+  ratedPowerW: number | null;
+}
+
+interface Cost {
+  lostWh: number | null;
+  lostMoney: number | null;
+  basis: LossBasis | null;
+}
+
+const UNKNOWN: Cost = { lostWh: null, lostMoney: null, basis: null };
+
+/** Values incidents that have ended since the last run; returns their number. One that cannot be valued is announced without its cost. */
+export async function valueEndedIncidents({
+  sql,
+  clock,
+  log,
+}: Pick<Context, 'sql' | 'clock' | 'log'>): Promise<number> {
+  const ended = await sql<EndedIncident[]>`
+    select i.sid, i.id::text as id, s.timezone from incidents i join sites s on s.sid = i.sid
+    where i.ended_at is not null and i.valued_at is null order by i.ended_at, i.id limit ${BATCH_SIZE}`;
+  for (const incident of ended) {
+    const { sid, id } = incident;
+    const { lostWh, lostMoney, basis } = await sql
+      .begin('read only', async (tx) => await costOf(tx, incident))
+      .catch((error: unknown) => {
+        log.error({ err: error, sid, incident: id }, 'cost of a problem not computed');
+        return UNKNOWN;
+      });
+    await sql`
+      update incidents set lost_wh = ${lostWh}, lost_money = ${lostMoney}, loss_basis = coalesce(${basis}, loss_basis), valued_at = ${clock.now()}
+      where sid = ${sid} and id = ${id} and ended_at is not null`;
+  }
+  return ended.length;
+}
+
+async function costOf(tx: Transaction, { sid, id, timezone }: EndedIncident): Promise<Cost> {
+  const members = await tx<Member[]>`
+    select m.sn, m.code, m.opened_at, coalesce(e.closed_at, i.ended_at) as ended_at, e.detail,
+      coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as is_producer, k.rated_power_w
+    from incident_events m join incidents i on i.sid = m.sid and i.id = m.incident_id
+      join events e on e.sid = m.sid and e.sn = m.sn and e.code = m.code and e.opened_at = m.opened_at
+      left join devices d on d.sid = m.sid and d.sn = m.sn left join products k on k.id = d.product_id
+    where m.sid = ${sid} and m.incident_id = ${id} order by m.opened_at, m.sn, m.code`;
+  const dayOf = (at: Date): Day => localDay(at.getTime(), timezone);
+  if (members.some(({ code }) => code === 'deadModule' || code === 'weakModule')) return await moduleCost(tx, sid, id);
+  if (members.some(({ code }) => code === 'voltageCurtailment')) return await voltageCost(tx, sid, members, dayOf);
+  const producers = members.filter(isComparedWithOthers);
+  if (producers.length === 0) return UNKNOWN;
+  const others = await tx<{ sn: string }[]>`
+    select distinct sn from problems
+    where sid = ${sid} and level > 0 and (code in ('silence', 'powerLimit') or code ~ '^[0-9A-F]{4}$')`;
+  const lost = await lostByDevice(
+    tx,
+    sid,
+    producers.map(({ sn, ratedPowerW, openedAt, endedAt }) => ({
+      sn,
+      ratedPowerW,
+      since: dayOf(openedAt),
+      until: dayOf(endedAt),
+    })),
+    others.map(({ sn }) => sn).filter((sn) => producers.every((one) => one.sn !== sn)),
+  );
+  // If some losses are unknown, their sum would be too low.
+  if (lost.some((days) => days === null)) return UNKNOWN;
+  // A device loses the energy of a day once, however often it was faulty on it.
+  const byDevice = Map.groupBy(
+    lost.flatMap((days, n) => [...(days ?? [])].map(([day, wh]) => ({ sn: producers[n]!.sn, day, wh }))),
+    ({ sn, day }) => `${sn} ${day}`,
+  );
+  const days = [...byDevice.values()].map(([first]) => [first!.day, first!.wh] as const);
+  return await valued(tx, sid, days, 'neighbours');
+}
+
+/** Sums the stored losses of the devices by a high grid voltage. Unknown if none was estimated. */
+async function voltageCost(
+  tx: Transaction,
+  sid: string,
+  members: readonly Member[],
+  dayOf: (at: Date) => Day,
+): Promise<Cost> {
+  const spans = members.map(({ sn, openedAt, endedAt }) => ({ sn, since: dayOf(openedAt), until: dayOf(endedAt) }));
+  const start = spans.map(({ since }) => since).toSorted()[0]!;
+  const end = spans
+    .map(({ until }) => until)
+    .toSorted()
+    .at(-1)!;
+  const stored = await readVoltageLosses(tx, sid, { start, end });
+  const days = spans.flatMap(({ sn, since, until }) =>
+    (stored.get(sn) ?? []).filter(({ day, lostWh }) => day >= since && day <= until && lostWh !== null),
+  );
+  const basis = days.findLast((day) => day.basis !== null)?.basis ?? null;
+  if (basis === null) return UNKNOWN;
+  return await valued(
+    tx,
+    sid,
+    days.map(({ day, lostWh }) => [day, lostWh ?? 0] as const),
+    basis,
+  );
+}
+
+interface EndedFinding {
+  sn: string;
+  input: number;
+  since: Day;
+  until: Day | null;
+  byFace: boolean;
+}
+
+/** Sums the losses of the days on which the modules could be compared. Unknown where such days are no longer stored. */
+async function moduleCost(tx: Transaction, sid: string, id: string): Promise<Cost> {
+  const [findings, days] = await Promise.all([
+    tx<EndedFinding[]>`
+      select f.sn, f.input, f.since, f.until, f.by_face from incident_events m
+        join module_findings f on f.sid = m.sid and f.sn = m.sn and f.opened_at = m.opened_at
+      where m.sid = ${sid} and m.incident_id = ${id}`,
+    tx<{ day: Day; modules: ModuleFact[] }[]>`select day, modules from judged_days where sid = ${sid} order by day`,
+  ]);
+  const first = days[0]?.day;
+  if (first === undefined || findings.length === 0) return UNKNOWN;
+  if (findings.some(({ since, byFace }) => since < first || byFace)) return UNKNOWN;
+  const lost = findings.flatMap(({ sn, input, since, until }) =>
+    days
+      .filter(({ day }) => day >= since && (until === null || day < until))
+      .flatMap(({ day, modules }) =>
+        modules
+          .filter((fact) => fact.sn === sn && fact.input === input && fact.state !== null)
+          .map(({ lostWh }) => [day, lostWh] as const),
+      ),
+  );
+  if (lost.length === 0) return UNKNOWN;
+  return await valued(tx, sid, lost, 'modules');
+}
+
+async function valued(
+  tx: Transaction,
+  sid: string,
+  lost: readonly (readonly [day: Day, wh: number])[],
+  basis: LossBasis,
+): Promise<Cost> {
+  const byDay = new Map<Day, number>();
+  for (const [day, wh] of lost) byDay.set(day, (byDay.get(day) ?? 0) + wh);
+  const days = [...byDay.keys()].toSorted();
+  const [from, to] = [days[0], days.at(-1)];
+  if (from === undefined || to === undefined) return { lostWh: 0, lostMoney: null, basis };
+  const prices = await readDayPrices(tx, sid, { from, to });
+  return { lostWh: [...byDay.values()].reduce((sum, wh) => sum + wh, 0), lostMoney: valuationOf(byDay, prices), basis };
+}
