@@ -143,7 +143,7 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     }
     return costs ? sum : null;
   };
-  const isOfModules = MODULE_CODES.has(code);
+  const isOfModules = isModuleCode(code);
   const heardMs = rows.flatMap((row) => (row.detail?.never ? [] : [row.openedAt.getTime()]));
   const since = heardMs.length === 0 ? null : new Date(Math.min(...heardMs));
   const lostWh = sumOf((row) => row.lostWh);
@@ -185,6 +185,8 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
 const inputOf = ({ detail }: Row): number | null => Number(detail?.input ?? 0) || null;
 
 const MODULE_CODES: ReadonlySet<string> = new Set<EventCode>(['deadModule', 'weakModule', 'swappedModules']);
+/** Whether a problem is that of a module. */
+export const isModuleCode = (code: string): boolean => MODULE_CODES.has(code);
 const SEVERAL = { deadModule: 'dead', weakModule: 'weak', swappedModules: 'swapped' } as const;
 
 function textsOf(

@@ -1,24 +1,21 @@
 // Computes what open problems cost, in energy and money: since they began, and a week by their last days.
 import { isDeviceCode } from '@heliograph/contract/events.ts';
-import { required } from '@heliograph/contract/required.ts';
 import type { Context } from '../context.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
 import { valuationOf } from '../energy/money/rules/valuation.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
-import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { lostByDevice } from './deviceLosses.ts';
 import { codeOfFinding, openModuleFindings } from './modules/moduleFindings.ts';
 import { lostAWeek } from './modules/rules/weeklyLoss.ts';
-import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 import { updateProblems, updateRanks } from './updateProblems.ts';
 
 /** Losses of the running day grow; once an hour is enough for all readers. */
 const VALID_MS = 3_600_000;
 /** Plants of one run; the rest follows in the next one. */
 const BATCH_PLANTS = 500;
-/** Days over which losses are summed; the loss of a device that has been silent for longer is not counted further. */
-const SUMMED_DAYS = 365;
 
 interface Plant {
   sid: string;
@@ -128,37 +125,19 @@ async function deviceLosses(
   const until = localDay(at.getTime(), timezone);
   const oldest = new Map<string, OpenProblem>();
   for (const problem of problems) if (!oldest.has(problem.sn)) oldest.set(problem.sn, problem);
-  const earliest = addDays(until, 1 - SUMMED_DAYS);
-  const sinceOf = ({ openedAt }: OpenProblem): Day => {
-    const day = localDay(openedAt.getTime(), timezone);
-    return day < earliest ? earliest : day;
-  };
-  const start = required([...oldest.values()].map(sinceOf).toSorted()[0], 'the oldest problem');
-  const from = addDays(start, -COMPARED_DAYS);
-  const sns = [...oldest.keys()];
-  const [sound, own, prices] = await Promise.all([
-    tx<{ day: Day; neighbour: number }[]>`
-      select d.day, (sum(d.energy_wh) / sum(p.rated_power_w))::float8 as neighbour
-      from devices v join products p on p.id = v.product_id join device_days d on d.sid = v.sid and d.sn = v.sn
-      where v.sid = ${sid} and v.removed_at is null and v.sn <> all (${sns}) and p.rated_power_w > 0
-        and d.day between ${from} and ${until}
-      group by d.day`,
-    tx<{ sn: string; day: Day; energyWh: number }[]>`
-      select sn, day, energy_wh from device_days where sid = ${sid} and sn = any (${sns}) and day between ${from} and ${until}`,
-    readDayPrices(tx, sid, { from, to: until }),
-  ]);
-  const neighbours = new Map(sound.map(({ day, neighbour }) => [day, neighbour]));
-  const ownDays = Map.groupBy(own, ({ sn }) => sn);
+  const devices = [...oldest.values()].map(({ sn, ratedPowerW, openedAt }) => ({
+    sn,
+    ratedPowerW,
+    since: localDay(openedAt.getTime(), timezone),
+    until,
+  }));
+  const losses = await lostByDevice(tx, sid, devices);
+  const days = losses.flatMap((lost) => [...(lost?.keys() ?? [])]).toSorted();
+  const prices = await readDayPrices(tx, sid, { from: days[0] ?? until, to: until });
   return new Map(
-    [...oldest.values()].flatMap((problem) => {
-      const lost = lostEnergy({
-        neighbours,
-        own: new Map((ownDays.get(problem.sn) ?? []).map(({ day, energyWh }) => [day, energyWh])),
-        ratedW: problem.ratedPowerW ?? 0,
-        since: sinceOf(problem),
-        until,
-      });
-      if (lost === null) return [];
+    devices.flatMap(({ sn }, place) => {
+      const lost = losses[place];
+      if (!lost) return [];
       // Today is not over.
       const pastDays = [...lost].filter(([day]) => day < until);
       const week = lostAWeek(pastDays, prices);
@@ -169,7 +148,7 @@ async function deviceLosses(
         weekMoney: week?.money ?? null,
         basis: 'neighbours',
       };
-      return [[problem.sn, loss]];
+      return [[sn, loss]];
     }),
   );
 }

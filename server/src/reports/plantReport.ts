@@ -39,7 +39,8 @@ import type { Period } from '../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eventStatistics.ts';
-import { doubtfulFigures } from '../problems/openProblems.ts';
+import { doubtfulOf, openProblems } from '../problems/openProblems.ts';
+import { problemsOfPeriod } from '../problems/periodProblems.ts';
 import { reportRows } from './rules/reportRows.ts';
 
 export interface ReportedPlant {
@@ -95,6 +96,8 @@ export async function plantReport(
   const devices = await energyOfDevices(sql, plant, period, at);
   const counted = await countEvents(sql, sid, bounds);
   const downs = await downsOf(sql, sid, bounds);
+  const open = await openProblems(sql, sid, { language });
+  const problems = await problemsOfPeriod(sql, plant, bounds, { language, at, open });
 
   const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, {
     timezone,
@@ -122,6 +125,7 @@ export async function plantReport(
     performance,
     availability: availabilityOfPlant(devices, downs, running),
     alerts: alertsOf(counted, language),
+    problems,
     balance: hasFlows ? presentBalance(days, prices) : null,
     worth: energy.money === null ? null : Number(moneyText(energy.money, plant.currency)),
     worthBasis: valuationBasisOf(energy, versions, today),
@@ -129,7 +133,7 @@ export async function plantReport(
     negativePrices: await negativePrices(sql, plant, days, at),
     benefit: benefitsOf(energy.energyWh),
     yearBefore: compared.all,
-    doubtful: await doubtfulFigures(sql, sid, language),
+    doubtful: doubtfulOf(open),
     rowsBy: by,
     rows: ofRows.map((ofRow, place) =>
       reportRow(ofRow, days, {
