@@ -75,10 +75,8 @@ export async function plantReport(
 ): Promise<PlantReport> {
   const { sid, timezone } = plant;
   const { from, to, until, today } = validPeriod(requested, timezone, at);
-  const bounds = {
-    fromMs: dayBounds(from, timezone).startMs,
-    toMs: Math.min(dayBounds(until, timezone).endMs, at.getTime()),
-  };
+  const { endMs } = dayBounds(until, timezone);
+  const bounds = { fromMs: dayBounds(from, timezone).startMs, toMs: Math.min(endMs, at.getTime()) };
   const address = await addressOf(sql, sid);
   const period = { from, to };
   const [days] = await daysByPeriod(sql, plant, [period], at);
@@ -97,7 +95,7 @@ export async function plantReport(
   const counted = await countEvents(sql, sid, bounds);
   const downs = await downsOf(sql, sid, bounds);
   const open = await openProblems(sql, sid, { language });
-  const problems = await problemsOfPeriod(sql, plant, bounds, { language, at, open });
+  const problems = await problemsOfPeriod(sql, plant, { ...bounds, toMs: endMs }, { language, at, open });
 
   const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, {
     timezone,
