@@ -194,3 +194,17 @@ test('shows that the list could not be loaded, and loads it on retry', async () 
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('Mill Lane');
 });
+
+test('shows an installer the owner with a link to call, the last week, and on a card the state of charge', async () => {
+  const week = ['08', '09', '10', '11', '12', '13', '14'].map((day) => ({
+    day: `2026-06-${day}`,
+    energy: 3,
+    expected: 5,
+  }));
+  const row = siteRow({ ownerName: 'Olga Roof', ownerPhone: '+49 7531 12-3', soc: 61.4, week });
+  await asInstaller({ 'site/listWithSN': { list: [row], total: 1 } });
+  const line = await rowOf('Mill Lane');
+  line.getByText('Olga Roof');
+  expect(line.getByLabelText('Call Olga Roof, +49 7531 12-3').getAttribute('href')).toBe('tel:+497531123');
+  line.getByLabelText(/^Last 7 days: 21.* kWh, 60% of clear-sky yield$/);
+});
