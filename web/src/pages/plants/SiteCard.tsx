@@ -33,15 +33,12 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
             {[cityOf(row), isInstaller ? row.ownerName || row.userEmail : row.installerName]
               .filter(Boolean)
               .join(' · ')}
-            {isInstaller && row.ownerPhone && (
-              <>
-                {' · '}
-                <OwnerPhone row={row} />
-              </>
-            )}
           </div>
         </div>
-        <div className={list.cardSide}>{actions}</div>
+        <div className={list.cardSide}>
+          {isInstaller && <OwnerPhone row={row} asIcon />}
+          {actions}
+        </div>
       </div>
       <div className={list.cardStatus}>
         <div>

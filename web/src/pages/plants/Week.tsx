@@ -6,7 +6,7 @@ import { weekOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
-const WIDTH = 96;
+const WIDTH = 64;
 const HEIGHT = 22;
 
 export function Week({ row }: { row: Pick<SiteRow, 'week'> }) {

@@ -93,6 +93,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
         116,
         'kWp',
       ),
+      isHiddenByDefault: true,
       csv: [csv('peakKw', (row) => (row.powerMax > 0 ? row.powerMax / 1000 : null))],
     },
     {
@@ -103,7 +104,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
     {
       id: 'week',
       title: t('sites.week'),
-      widthPx: 152,
+      widthPx: 128,
       cell: (row) => <Week row={row} />,
       csv: [
         csv('lastWeekKwh', (row) => weekOf(row).energy),

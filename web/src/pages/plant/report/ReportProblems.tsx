@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import { InfoTip } from '../../../components/InfoTip.tsx';
+import classes from '../../../components/parts.module.css';
 import { SEVERITY_ICONS, SEVERITY_TONES } from '../../../components/severity.tsx';
 import { amountOf, fixed, full, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
@@ -65,12 +66,14 @@ function Title({ problem: { level, code, title } }: { problem: ReportProblem }) 
   const { t } = useTranslation();
   const Icon = SEVERITY_ICONS[level];
   return (
-    <StatusDot
-      tone={SEVERITY_TONES[level]}
-      icon={<Icon size={16} stroke={1.75} role="img" aria-label={t(`problem.level.${level}`)} />}
-    >
-      {withCode(title, code)}
-    </StatusDot>
+    <div className={classes.problem}>
+      <StatusDot
+        tone={SEVERITY_TONES[level]}
+        icon={<Icon size={16} stroke={1.75} role="img" aria-label={t(`problem.level.${level}`)} />}
+      >
+        <span className={classes.problemTitle}>{withCode(title, code)}</span>
+      </StatusDot>
+    </div>
   );
 }
 
