@@ -87,8 +87,7 @@ export async function plantReport(
   const prices = await readDayPrices(sql, sid, period);
   const versions = await setPrices(sql, sid);
   const compared = await yearBefore(sql, plant, rows, at);
-  const measuredDays = days.filter(({ measures }) => typeof measures.production === 'object').map(({ day }) => day);
-  const clear = await expectedEnergy(sql, plant, measuredDays, at);
+  const clear = await expectedEnergy(sql, plant, measuredDays(days), at);
   const performance = await performanceOf(sql, plant, days, today);
   const hasFlows = await measuresFlows(sql, sid);
   const devices = await energyOfDevices(sql, plant, period, at);
@@ -105,13 +104,8 @@ export async function plantReport(
   const totalWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
 
   return {
-    sid,
-    siteName: plant.name,
+    ...factsOf(plant),
     address,
-    timezone,
-    powerMax: plant.powerMaxW,
-    commissionedOn: plant.commissionedOn,
-    currency: plant.currency,
     from,
     to,
     until,
@@ -152,6 +146,18 @@ export async function plantReport(
     ),
   };
 }
+
+const measuredDays = (days: readonly DayOfPlant[]): Day[] =>
+  days.filter(({ measures }) => typeof measures.production === 'object').map(({ day }) => day);
+
+const factsOf = ({ sid, name, timezone, powerMaxW, commissionedOn, currency }: ReportedPlant) => ({
+  sid,
+  siteName: name,
+  timezone,
+  powerMax: powerMaxW,
+  commissionedOn,
+  currency,
+});
 
 /** Returns "Street 1, 12345 City", without missing parts. */
 async function addressOf(sql: Transaction, sid: string): Promise<string> {
