@@ -16,9 +16,11 @@ const TIMES = 60;
 const MAX_MS = 60;
 
 const page = { size: 20, num: 0 };
+/** As the page of plants asks. */
+const LIST = { withDevices: false, withWeek: true };
 const CALLS: [string, Path, object][] = [
-  ['plant list, problems first', 'site/listWithSN', { page }],
-  ['plant list, problems first, page 40', 'site/listWithSN', { page: { size: 20, num: 40 } }],
+  ['plant list, problems first', 'site/listWithSN', { page, ...LIST }],
+  ['plant list, problems first, page 40', 'site/listWithSN', { page: { size: 20, num: 40 }, ...LIST }],
   ['ranked problems', 'problem/list', { page }],
   ['ranked problems, page 50', 'problem/list', { page: { size: 20, num: 50 } }],
   ['dashboard', 'problem/summary', {}],
@@ -38,7 +40,8 @@ try {
     select d.sid, min(d.sn), (array['4000', '0800', 'deadModule', 'weakModule'])[1 + substr(d.sid, 14)::int % 4],
       now() - substr(d.sid, 14)::int * interval '1 minute', '{"input":"1","cause":"unclear","less":"40"}', 2
     from devices d where substr(d.sid, 14)::int < ${PROBLEMS} group by d.sid`;
-  await sql`update site_live set status = 0`;
+  await sql`
+    update site_live set status = 0, expected_until = current_date - 1, expected_wh = array[3000, 3000, 3000, 3000, 3000, 3000, 3000]`;
   await sql`vacuum analyze`;
   const startMs = performance.now();
   await updateChangedProblems({

@@ -167,6 +167,8 @@ test('functions that run as their owner return nothing to a call without a user'
     own_sites: 'select count(*) from own_sites()',
     product_uses: `select count(*) from product_uses((select id from products where name = 'BDM-400'))`,
     restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,
+    seen_battery_flows: `select count(*) from seen_battery_flows('{${allSids}}')`,
+    seen_days: `select count(*) from seen_days('{${allSids}}', '1970-01-01', '9999-12-31')`,
     seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '{Europe/Berlin}', '{1970-01-01}', '{}', null, 100, 100, 0)`,
     seen_updates: `select count(*) from seen_updates(array(select sid from devices), array(select sn from devices))`,
   };

@@ -22,6 +22,23 @@ export function fleet(seed: number, beganAtMs: number): FleetSite[] {
   return [...siteTable, ...gatewayTable].map((row) => site(row, seed, beganAtMs, taken));
 }
 
+/** Telephone numbers that countries reserve for fiction: their beginning, and how many digits follow. */
+const FICTIONAL_PHONES: Readonly<Record<string, readonly [beginning: string, digits: number]>> = {
+  AU: ['+61 2 5550 ', 4],
+  CA: ['+1 613 555 01', 2],
+  DE: ['+49 30 23125 ', 3],
+  FR: ['+33 1 99 00 ', 4],
+  GB: ['+44 1632 960', 3],
+  US: ['+1 202 555 01', 2],
+};
+
+function phoneOf(countryCode: string, name: string): { phone?: string } {
+  const fictional = FICTIONAL_PHONES[countryCode];
+  if (!fictional) return {};
+  const [beginning, digits] = fictional;
+  return { phone: beginning + String(hash(name, 'phone') % 10 ** digits).padStart(digits, '0') };
+}
+
 function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>): FleetSite {
   const [countryCode, state, city, street, zipCode] = row.at;
   const [latitude, longitude, altitudeM, cloudiness] = row.place;
@@ -59,7 +76,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
     pvModel: `${make[1]}-${moduleW}`,
     commissionedOn:
       row.commissionedDaysAgo === null ? null : daysBefore(beganAtMs, row.commissionedDaysAgo, row.timeZone),
-    owner: { name: row.owner, email: `${address(row.owner)}@example.org` },
+    owner: { name: row.owner, email: `${address(row.owner)}@example.org`, ...phoneOf(countryCode, row.owner) },
     installer: company.manager,
     companyKey: row.company,
     grid: { voltageV: country.voltageV, frequencyHz: country.frequencyHz },

@@ -8,7 +8,12 @@ import type { Wires } from './phases.ts';
 import type { Shade } from './plant.ts';
 import type { Place } from './sky.ts';
 
-export type Person = { name: string; email: string };
+export interface Person {
+  name: string;
+  email: string;
+  /** Omitted: none. */
+  phone?: string;
+}
 
 export type FleetCompany = {
   key: string;

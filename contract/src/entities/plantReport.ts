@@ -4,7 +4,7 @@ import { EVENT_CODES } from '../events.ts';
 import { devices, money } from '../pageModules.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { day, sid } from './parts.ts';
-import { doubtful } from './problem.ts';
+import { doubtful, problem } from './problem.ts';
 import {
   balance,
   balanceMoney,
@@ -80,6 +80,24 @@ const reportDevice = z.object({
   alerts: alertCounts,
 });
 
+/** A problem in the period: an open one, the same as in problem/list, or ended ones of the same device, or of many devices or modules, with the same code. */
+const reportProblem = problem
+  .pick({ sn: true, code: true, startMs: true, level: true, title: true, alias: true, devices: true, modules: true })
+  .extend({
+    /** First day, also if it is before the period. */
+    from: day,
+    /** Last day; null: it is still open. */
+    until: day.nullable(),
+    /** Number of days between them on which it lasted, even for a part of the day. */
+    days: z.number().int(),
+    /** How often it began. */
+    times: z.number().int(),
+    /** Energy lost from its first day to its last, or so far, kWh. Null: unknown, nothing to lose, or it never lasted a day and has ended. */
+    lostKwh: z.number().nullable(),
+    /** Its value in the plant's currency; "" if unknown. */
+    lostMoney: money(z.string(), ''),
+  });
+
 export const plantReport = z.object({
   sid,
   siteName: z.string(),
@@ -137,6 +155,8 @@ export const plantReport = z.object({
       .nullable(),
     null,
   ),
+  /** Open ones first, then the most severe, then those that lost the most. Null: for users without the device permission. */
+  problems: devices(z.array(reportProblem).nullable(), null),
   /** Null if only production is measured. */
   balance: balance.nullable(),
   /** Value of production: `economic` of site/statistics/date; null: no value. */
@@ -166,5 +186,6 @@ export type ReportFormat = keyof typeof REPORT_FORMATS;
 export type PlantReport = z.output<typeof plantReport>;
 export type ReportRow = PlantReport['rows'][number];
 export type ReportDevice = PlantReport['devices'][number];
+export type ReportProblem = NonNullable<PlantReport['problems']>[number];
 export type AlertCounts = z.output<typeof alertCounts>;
 export type Expectation = z.output<typeof expected>;

@@ -99,7 +99,7 @@ class People {
     this.sql = sql;
     this.passwordHash = passwordHash;
   }
-  async enter({ name, email }: Person, role: string, companyId: number): Promise<number> {
+  async enter({ name, email, phone = '' }: Person, role: string, companyId: number): Promise<number> {
     const known = this.accounts.get(email);
     if (known !== undefined) return known.id;
     const { sql } = this;
@@ -107,8 +107,8 @@ class People {
     let free = email;
     while ((await sql`select from users where email = ${free}`).length > 0) free = `demo.${free}`;
     const [inserted] = await sql<{ id: number }[]>`
-      insert into users (email, password_hash, demo_password_hash, name)
-      values (${free}, ${this.passwordHash}, ${this.passwordHash}, ${name}) returning id`;
+      insert into users (email, password_hash, demo_password_hash, name, phone)
+      values (${free}, ${this.passwordHash}, ${this.passwordHash}, ${name}, ${phone}) returning id`;
     const { id } = required(inserted, 'the new user');
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner)

@@ -1,7 +1,16 @@
 // Tests that every surface shows the same number and kind of problems: of each demonstration plant, to each role.
-import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { beforeAll, expect, test } from 'vitest';
+import {
+  type Ask,
+  compareFeeds,
+  compareMails,
+  compareMessages,
+  comparePublicPages,
+  compareReports,
+  type Walked,
+} from '../../test/problemSurfaces.ts';
 import { updateAllProblems } from '../../test/problems.ts';
 import { testServer } from '../../test/testServer.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
@@ -10,7 +19,7 @@ import { createFleet } from './createFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const NOW = '2026-06-15T10:07:00Z';
-const server = await testServer();
+const server = await testServer({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'alerts@portal.example' });
 const { sql, context, clock, call } = server;
 clock.set(NOW);
 
@@ -19,10 +28,7 @@ const ROLES = ['administrator', 'distributor', 'dealer', 'installer', 'owner'] a
 const hasFaults = ({ devices, gateways }: ReturnType<typeof fleet>[number]) =>
   [...devices, ...gateways.flatMap(({ machines }) => machines)].some(({ faults }) => faults.length > 0);
 
-type Ask = <P extends Path>(path: P, body: Request<P>) => Promise<Response<P>>;
-
-async function askAs(userId: number): Promise<Ask> {
-  const token = await server.signedIn(userId);
+function askAs(token: string): Ask {
   return async (path, body) => {
     const answer = await call(path, body, { token });
     expect(answer.code, `${path} ${JSON.stringify(answer)}`).toBe(200);
@@ -60,10 +66,9 @@ test('there are problems of several kinds to compare', async () => {
 });
 
 test.each(ROLES)('every surface shows the same problems: %s', async (role) => {
-  const [user] = await sql<{ id: number }[]>`
-    select m.user_id as id from memberships m join roles r on r.id = m.role_id join users u on u.id = m.user_id
-    where r.code = ${role} order by (select count(*) from sites s where u.id = any (s.seen_by)) desc, u.id limit 1`;
-  const ask = await askAs(user!.id);
+  const { id } = await userOf(role);
+  const token = await server.signedIn(id);
+  const ask = askAs(token);
   const all = await allProblems(ask, {});
   const { list: rows, total } = await ask('site/listWithSN', { page: { size: 200, num: 0 } });
   expect(total).toBe(rows.length);
@@ -127,6 +132,37 @@ test.each(ROLES)('every surface shows the same problems: %s', async (role) => {
   const onMap = (await ask('site/map', { view })).clusters.flatMap(({ sites }) => sites);
   for (const { sid, status } of onMap) expect(status).toBe(rows.find((row) => row.sid === sid)!.status);
 });
+
+test.each(ROLES)('reports, Prometheus, Home Assistant and language models get the same problems: %s', async (role) => {
+  const { id } = await userOf(role);
+  const token = await server.signedIn(id);
+  const ask = askAs(token);
+  const plants = await walkedPlants(ask);
+  await compareReports(server, { ask, token, plants, day: NOW.slice(0, 10) });
+  await compareFeeds(server, { ask, token, plants });
+});
+
+test('public pages, messages and mails say the same problems', async () => {
+  const { id, email } = await userOf('administrator');
+  const plants = await walkedPlants(askAs(await server.signedIn(id)));
+  await comparePublicPages(server, id, plants);
+  await compareMessages(server, id, plants);
+  await compareMails(server, email, plants);
+});
+
+/** Returns the user with this role who sees the most plants. */
+async function userOf(role: (typeof ROLES)[number]): Promise<{ id: number; email: string }> {
+  const [user] = await sql<{ id: number; email: string }[]>`
+    select u.id, u.email from memberships m join roles r on r.id = m.role_id join users u on u.id = m.user_id
+    where r.code = ${role} order by (select count(*) from sites s where u.id = any (s.seen_by)) desc, u.id limit 1`;
+  return user!;
+}
+
+async function walkedPlants(ask: Ask): Promise<Walked[]> {
+  const problems = Map.groupBy(await allProblems(ask, {}), ({ sid }) => sid);
+  const { list } = await ask('site/listWithSN', { page: { size: 200, num: 0 } });
+  return list.map(({ sid, siteName }) => ({ sid, siteName, problems: problems.get(sid) ?? [] }));
+}
 
 /** Reads all pages. */
 async function allProblems(ask: Ask, body: Request<'problem/list'>): Promise<Response<'problem/list'>['list']> {

@@ -7,6 +7,7 @@ import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { findDayPeaks } from '../energy/days/dayPeaks.ts';
+import { storeExpectedWeeks } from '../energy/expected/lastWeek.ts';
 import { shareDays } from '../energy/modules/shareDays.ts';
 import { requestConsent } from '../firmware/consent/requestConsent.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
@@ -53,6 +54,7 @@ export const timedJobs = {
   gridVoltage: { everyS: 300, isExclusive: true, run: updateVoltageProblems },
   powerLimits: { everyS: 300, isExclusive: true, run: updatePowerLimitProblems },
   problemCosts: { everyS: 60, isExclusive: true, run: valueProblems },
+  expectedWeeks: { everyS: 300, isExclusive: true, run: storeExpectedWeeks },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },

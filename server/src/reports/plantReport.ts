@@ -39,7 +39,8 @@ import type { Period } from '../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eventStatistics.ts';
-import { doubtfulFigures } from '../problems/openProblems.ts';
+import { doubtfulOf, openProblems } from '../problems/openProblems.ts';
+import { problemsOfPeriod } from '../problems/periodProblems.ts';
 import { reportRows } from './rules/reportRows.ts';
 
 export interface ReportedPlant {
@@ -74,10 +75,8 @@ export async function plantReport(
 ): Promise<PlantReport> {
   const { sid, timezone } = plant;
   const { from, to, until, today } = validPeriod(requested, timezone, at);
-  const bounds = {
-    fromMs: dayBounds(from, timezone).startMs,
-    toMs: Math.min(dayBounds(until, timezone).endMs, at.getTime()),
-  };
+  const { endMs } = dayBounds(until, timezone);
+  const bounds = { fromMs: dayBounds(from, timezone).startMs, toMs: Math.min(endMs, at.getTime()) };
   const address = await addressOf(sql, sid);
   const period = { from, to };
   const [days] = await daysByPeriod(sql, plant, [period], at);
@@ -88,13 +87,14 @@ export async function plantReport(
   const prices = await readDayPrices(sql, sid, period);
   const versions = await setPrices(sql, sid);
   const compared = await yearBefore(sql, plant, rows, at);
-  const measuredDays = days.filter(({ measures }) => typeof measures.production === 'object').map(({ day }) => day);
-  const clear = await expectedEnergy(sql, plant, measuredDays, at);
+  const clear = await expectedEnergy(sql, plant, measuredDays(days), at);
   const performance = await performanceOf(sql, plant, days, today);
   const hasFlows = await measuresFlows(sql, sid);
   const devices = await energyOfDevices(sql, plant, period, at);
   const counted = await countEvents(sql, sid, bounds);
   const downs = await downsOf(sql, sid, bounds);
+  const open = await openProblems(sql, sid, { language });
+  const problems = await problemsOfPeriod(sql, plant, { ...bounds, toMs: endMs }, { language, at, open });
 
   const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, {
     timezone,
@@ -104,13 +104,8 @@ export async function plantReport(
   const totalWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
 
   return {
-    sid,
-    siteName: plant.name,
+    ...factsOf(plant),
     address,
-    timezone,
-    powerMax: plant.powerMaxW,
-    commissionedOn: plant.commissionedOn,
-    currency: plant.currency,
     from,
     to,
     until,
@@ -122,6 +117,7 @@ export async function plantReport(
     performance,
     availability: availabilityOfPlant(devices, downs, running),
     alerts: alertsOf(counted, language),
+    problems,
     balance: hasFlows ? presentBalance(days, prices) : null,
     worth: energy.money === null ? null : Number(moneyText(energy.money, plant.currency)),
     worthBasis: valuationBasisOf(energy, versions, today),
@@ -129,7 +125,7 @@ export async function plantReport(
     negativePrices: await negativePrices(sql, plant, days, at),
     benefit: benefitsOf(energy.energyWh),
     yearBefore: compared.all,
-    doubtful: await doubtfulFigures(sql, sid, language),
+    doubtful: doubtfulOf(open),
     rowsBy: by,
     rows: ofRows.map((ofRow, place) =>
       reportRow(ofRow, days, {
@@ -150,6 +146,18 @@ export async function plantReport(
     ),
   };
 }
+
+const measuredDays = (days: readonly DayOfPlant[]): Day[] =>
+  days.filter(({ measures }) => typeof measures.production === 'object').map(({ day }) => day);
+
+const factsOf = ({ sid, name, timezone, powerMaxW, commissionedOn, currency }: ReportedPlant) => ({
+  sid,
+  siteName: name,
+  timezone,
+  powerMax: powerMaxW,
+  commissionedOn,
+  currency,
+});
 
 /** Returns "Street 1, 12345 City", without missing parts. */
 async function addressOf(sql: Transaction, sid: string): Promise<string> {

@@ -13,6 +13,7 @@ import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { energyText } from '../platform/texts/localText.ts';
 import { plantReport, type ReportedPlant } from './plantReport.ts';
+import { openProblemsLine } from './problemTexts.ts';
 import { reportFile } from './reportFile.ts';
 import { balanceLines, figuresOf, periodText } from './reportTexts.ts';
 
@@ -124,6 +125,7 @@ async function mailsOf(
       title: translate('reportTitle', { plant: name }),
       paragraphs: [period, ...(file ? [translate('attached')] : [])],
       lines: [
+        ...openProblemsLine(visibleReport, language),
         ...figuresOf(visibleReport, language, rights),
         ...(visibleReport.balance
           ? balanceLines(visibleReport, language, rights).map(([label, text]) => ({ label, text }))

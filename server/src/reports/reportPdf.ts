@@ -16,6 +16,7 @@ import {
   writeFooters,
   writeTable,
 } from './pdfLayout.ts';
+import { problemColumns } from './problemTexts.ts';
 import {
   alertLines,
   balanceLines,
@@ -41,9 +42,10 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
     more.length > 0 ? translatorFor(language)('titles') : only?.siteName,
     only && periodText(only, language),
   ];
-  const printedTexts = reports.flatMap(({ siteName, address, devices }) => [
+  const printedTexts = reports.flatMap(({ siteName, address, devices, problems }) => [
     ...[siteName, address],
     ...devices.flatMap(({ alias, modelName }) => [alias, modelName]),
+    ...(problems ?? []).map(({ alias }) => alias),
   ]);
   const layout: PlantLayout = {
     ...(await createPdfLayout(reader, title.filter(Boolean).join(', '), printedTexts)),
@@ -76,6 +78,7 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   if (report.rows.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
   if (report.rows.length > 1) y = writeChart(layout, report, y + 10);
   y = writeLists(layout, report, y + 14);
+  y = writeProblems(layout, report, y + 14);
   if (report.rows.length > 1) {
     const title = translate(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
     y = writeTable(layout, { title, columns: rowColumns(report, language, rights), rows: report.rows }, y + 14);
@@ -94,6 +97,20 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   const definitions = { size: 7, color: INK.muted, width: WIDTH };
   if (y + 12 + pdf.heightOf(translate('definitions'), definitions) > BOTTOM) y = newPage(layout);
   pdf.text(translate('definitions'), LEFT_MARGIN, y + 12, definitions);
+}
+
+/** Writes the problems of the period, or that there are none. */
+function writeProblems(layout: PlantLayout, { problems, currency }: PlantReport, top: number): number {
+  const { pdf, language, rights } = layout;
+  const translate = translatorFor(language);
+  if (problems === null) return top - 14;
+  const title = translate('problems');
+  if (problems.length > 0)
+    return writeTable(layout, { title, columns: problemColumns(currency, language, rights), rows: problems }, top);
+  const y = top + 18 + LINE > BOTTOM ? newPage(layout) : top;
+  pdf.text(title, LEFT_MARGIN, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
+  pdf.text(translate('noProblems'), LEFT_MARGIN, y + 18, { size: 8.5, color: INK.muted, width: WIDTH });
+  return y + 18 + LINE;
 }
 
 const CHART = { height: 118, axis: 40 };

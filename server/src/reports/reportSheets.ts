@@ -1,8 +1,9 @@
 // Reports of plants as a workbook: a row per plant, its days or months, and its devices; exact numbers, shares in percent.
-import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
+import type { PlantReport, ReportProblem } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
 import { type Sheet, workbook } from '../platform/files/writeXlsx.ts';
+import { problemColumns } from './problemTexts.ts';
 import {
   type Column,
   deviceColumns,
@@ -35,6 +36,7 @@ export function reportSheets(
   combined.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
   const byRow = rowColumns(combined, language, rights).map(cellsOf);
   const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
+  const problems = reports.flatMap(problemRows);
   const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
   return workbook([
     sheetOf(translate('title'), reports, plantCells(language, rights, decimals)),
@@ -60,8 +62,33 @@ export function reportSheets(
               })),
           ]),
         ]),
+    ...(problems.length === 0
+      ? []
+      : [
+          sheetOf(translate('problems'), problems, [
+            plant,
+            ...problemColumns('', language, rights)
+              .map(cellsOf)
+              .map(({ title, isMoney, value }, place) => ({
+                title,
+                ...(isMoney && { decimals }),
+                value: ({ problem }: ProblemRow) =>
+                  problem ? value(problem) : place === 0 ? translate('noProblems') : null,
+              })),
+            ...(rights.money ? [currency] : []),
+          ]),
+        ]),
   ]);
 }
+
+interface ProblemRow {
+  of: PlantReport;
+  problem: ReportProblem | null;
+}
+
+/** Returns the problems of a plant; a plant without any has a row that says so. */
+const problemRows = (of: PlantReport): ProblemRow[] =>
+  of.problems?.length === 0 ? [{ of, problem: null }] : (of.problems ?? []).map((problem) => ({ of, problem }));
 
 const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => ({
   title: unit === '' ? label : `${label}, ${unit}`,

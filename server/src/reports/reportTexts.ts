@@ -159,7 +159,7 @@ export function valuationBasisText({ worthBasis, currency }: PlantReport, langua
 export const doubtfulProblems = ({ doubtful }: PlantReport): string =>
   [...new Set(doubtful.map(({ title }) => title))].join(', ');
 
-type Line = readonly [label: string, text: string];
+export type Line = readonly [label: string, text: string];
 
 /** Parts of `home` when both the balance and load meters are known: measured by load meters, and unmeasured. */
 const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
@@ -245,7 +245,7 @@ type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | nu
   Pick<Column<Row>, 'part' | 'isMoney'>
 >;
 
-const numberColumn = <Row>(
+export const numberColumn = <Row>(
   language: LanguageCode,
   { label, unit, of, digits, part = 1, isMoney = false }: Numbers<Row>,
 ): Column<Row> => ({ label, unit, part, isMoney, value: of, text: (row) => fixedText(of(row), digits, language) });

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { iso, secret } from '../../entities/parts.ts';
 import { energyFlow, peak, provenance } from '../../entities/statistics.ts';
+import { EVENT_CODES, EVENT_LEVELS } from '../../events.ts';
 
 export const publicPlant = call({
   summary:
-    'What the public page of a plant shows, by the secret in its link: power and energy, today’s curve, energy flow, CO2; nothing of where it is, whose, or of what devices.',
+    'What the public page of a plant shows, by the secret in its link: power and energy, today’s curve, energy flow, CO2, and whether something is wrong; nothing of where it is, whose, or of what devices.',
   access: 'public',
   request: z.object({ token: secret(64) }),
   response: z.object({
@@ -33,6 +34,10 @@ export const publicPlant = call({
     peak,
     /** Whether it has any devices. */
     hasDevices: z.boolean(),
+    /** Number of its open problems: warnings that nobody has acknowledged, and faults; the same as in site/listWithSN. */
+    problems: z.number().int(),
+    /** The worst of them in general words, without its device and its cost; null: none. */
+    problem: z.object({ code: z.enum(EVENT_CODES), level: z.enum(EVENT_LEVELS), title: z.string() }).nullable(),
     /** Nothing is produced because the sun is down. */
     isNight: z.boolean(),
     lastUpdateIso: iso,

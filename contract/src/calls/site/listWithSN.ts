@@ -4,7 +4,7 @@ import { call } from '../../call.ts';
 import { alertFields } from '../../entities/alert.ts';
 import { devicePowerOf } from '../../entities/device.ts';
 import { page, siteListFilters, sortBy } from '../../entities/page.ts';
-import { iso, lastUpdate, sid } from '../../entities/parts.ts';
+import { day, iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { problemInRow } from '../../entities/problem.ts';
 import { siteInRow, siteRights, waitsFor } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
@@ -46,6 +46,9 @@ const siteRow = z.object({
   sid,
   ...siteInRow,
   installerName: z.string(),
+  /** Of the owner, for users who may change the plant; "": not known, or not for this user. */
+  ownerName: z.string(),
+  ownerPhone: z.string(),
   registerDate: z.string(),
   registerDateIso: iso,
   isCommission: z.boolean(),
@@ -75,6 +78,18 @@ const siteRow = z.object({
   /** Online, but without live data: its devices sleep while the sun is down. */
   isAsleep: z.boolean(),
   waitsFor,
+  /** Mean state of charge of its batteries that report it now, percent; null: none does. */
+  soc: numberFigure(),
+  /** The last seven finished days of the plant, the oldest first; empty if not requested. */
+  week: z.array(
+    z.object({
+      day,
+      /** kWh; null: no value. */
+      energy: z.number().nullable(),
+      /** Energy under a clear sky as in site/report, kWh, computed once a day; null: not known. */
+      expected: z.number().nullable(),
+    }),
+  ),
   rights: siteRights,
   ...rowFigures,
   ...lastUpdate,
@@ -91,6 +106,8 @@ export const siteListWithSN = call({
     sort: sortBy(siteListSort),
     /** False: only the names of devices, which halves the response. */
     withDevices: z.boolean().default(true),
+    /** True: with `week`. */
+    withWeek: z.boolean().default(false),
   }),
   response: z.object({ list: z.array(siteRow), total: z.number().int() }),
 });

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeDevice, makePublicLink, makeSite, makeUser } from '../../../test/factories.ts';
+import { updateAllProblems } from '../../../test/problems.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const server = await testServer();
-const { sql, clock } = server;
+const { sql, clock, context } = server;
 const installer = await makeUser(sql);
 const owner = await makeUser(sql, { role: 'owner' });
 
@@ -53,6 +54,8 @@ test('returns exactly the figures of the overview', async () => {
     curve: { xAxisIso: chart.xAxisIso, data: chart.series[0]!.data },
     peak: overview.peak,
     hasDevices: true,
+    problems: 0,
+    problem: null,
     isNight: false,
     lastUpdateIso: overview.lastUpdateIso,
     expectedUploadS: overview.expectedUploadS,
@@ -60,6 +63,31 @@ test('returns exactly the figures of the overview', async () => {
   const text = JSON.stringify(page);
   for (const hidden of [sid, sn, 'Konstanz', '47.66', '9.18', owner.email, 'EUR', 'BDM', 'Europe', 'Berlin'])
     expect(text).not.toContain(hidden);
+});
+
+test('says in general words what is wrong, without the device and the cost', async () => {
+  const { sid, token } = await opened();
+  const { sn } = await makeDevice(sql, { sid });
+  const { sn: other } = await makeDevice(sql, { sid });
+  await sql`update device_live set at = ${clock.now()}, status = 0, version = version + 1 where sid = ${sid}`;
+  await sql`
+    insert into events (sid, sn, code, opened_at, detail) values
+      (${sid}, ${sn}, 'swappedModules', '2026-06-10T08:00:00Z', ${sql.json({ other })}),
+      (${sid}, ${sn}, 'deadModule', '2026-06-12T08:00:00Z', '{"input":"2"}')`;
+  await updateAllProblems(context);
+  const page = await server.ask('public/plant', { token });
+  expect(page).toMatchObject({
+    problems: 2,
+    problem: { code: 'deadModule', level: 'fault', title: 'Module produces nothing' },
+  });
+  await sql`update events set closed_at = ${clock.now()} where sid = ${sid} and code = 'deadModule'`;
+  await updateAllProblems(context);
+  const later = await server.ask('public/plant', { token }, { headers: { lan: '3' } });
+  expect(later).toMatchObject({
+    problems: 1,
+    problem: { level: 'warning', title: 'Seriennummern oder Module vertauscht' },
+  });
+  for (const hidden of [sn, other, sid]) expect(JSON.stringify([page, later])).not.toContain(hidden);
 });
 
 test('shows a title in place of the name', async () => {

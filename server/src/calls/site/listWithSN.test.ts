@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { storeExpectedWeeks } from '../../energy/expected/lastWeek.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -267,4 +268,98 @@ test('treats a plant as not commissioned until its day on its own calendar, what
   const { list } = await server.ask('device/list', { filters: { sid: never } }, { token: as });
   expect(list.map(({ status }) => status)).toEqual([2]);
   clock.set('2026-06-15T10:00:00Z');
+});
+
+test('returns the last seven finished days beside the expected energy of the report, on request', async () => {
+  const own = await makeUser(sql);
+  const by = { token: await server.signedIn(own.id) };
+  const sid = await makeSite(sql, {
+    companyId: own.companyId,
+    name: 'Week',
+    timezone: 'Pacific/Auckland',
+    powerMaxW: 800,
+  });
+  const device = await makeDevice(sql, { sid });
+  // In Auckland it is 15 June, 22:00.
+  for (const [day, energyWh] of [
+    ['2026-06-07', 900],
+    ['2026-06-08', 1000],
+    ['2026-06-10', 0],
+    ['2026-06-14', 1200],
+    ['2026-06-15', 700],
+  ] as const)
+    await makeDay(sql, { ...device, day, energyWh });
+  await sql`update site_live set at = ${clock.now()} where sid = ${sid}`;
+  const rowOf = async (withWeek = true) => {
+    const signedIn = { token: await server.signedIn(own.id) };
+    return (await server.ask('site/listWithSN', { withWeek }, signedIn)).list[0]!;
+  };
+  const days = ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-06-${day}`);
+  const before = await rowOf();
+  expect(before.week.map(({ day, energy, expected }) => [day, energy, expected])).toEqual(
+    days.map((day) => [day, { '2026-06-08': 1, '2026-06-10': 0, '2026-06-14': 1.2 }[day] ?? null, null]),
+  );
+  while ((await storeExpectedWeeks(server.context)) > 0);
+  const { week } = await rowOf();
+  const report = await server.ask('site/report', { sid, from: days[0]!, to: days.at(-1)! }, by);
+  const known = week.filter(({ energy }) => energy !== null);
+  expect(known.map(({ day, energy, expected }) => [day, energy, expected])).toEqual(
+    report.rows.flatMap(({ from, energy, expected }) => (energy === null ? [] : [[from, energy, expected!.energy]])),
+  );
+  expect(week.every(({ expected }) => expected! > 0)).toBe(true);
+  // Two days later the stored days have moved on, until the job runs.
+  clock.forward(2 * 86_400);
+  const later = (await rowOf()).week.map(({ expected }) => expected);
+  expect(later).toEqual([...week.slice(2).map(({ expected }) => expected), null, null]);
+  expect((await rowOf(false)).week).toEqual([]);
+  clock.set('2026-06-15T10:00:00Z');
+});
+
+test('returns the state of charge of batteries that report, as the overview does', async () => {
+  const own = await makeUser(sql);
+  const by = { token: await server.signedIn(own.id) };
+  const sid = await makeSite(sql, { companyId: own.companyId, name: 'Stored' });
+  const [one, other, silentOne] = [
+    await makeDevice(sql, { sid, product: 'Battery' }),
+    await makeDevice(sql, { sid, product: 'Battery' }),
+    await makeDevice(sql, { sid, product: 'Battery' }),
+  ];
+  for (const [{ sn }, soc, at] of [
+    [one, 40, clock.now()],
+    [other, 61.3, clock.now()],
+    [silentOne, 99, new Date('2026-06-15T01:00:00Z')],
+  ] as const)
+    await sql`
+      update device_live set at = ${at}, quantities = ${sql.json({ batterySocPercent: soc, batteryPowerW: 0 })} where sid = ${sid} and sn = ${sn}`;
+  const { list } = await server.ask('site/listWithSN', {}, by);
+  const { energy } = await server.ask('site/overview', { sid }, by);
+  expect(list[0]!.soc).toBe(50.7);
+  expect(Number(energy.battery.rate)).toBe(50.7);
+  // One of them is measured by its gateway, too, which reports 20%.
+  const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
+  await sql`
+    update device_live set at = ${clock.now()}, quantities = '{"batterySocPercent": 20}' where sid = ${sid} and sn = ${hybrid.sn}`;
+  await sql`insert into device_flow_spans (sid, sn, flow, first_day, last_day) values (${sid}, ${hybrid.sn}, 'charge', '2026-06-01', '2026-06-15')`;
+  await sql`update devices set gateway_sn = ${hybrid.sn} where sid = ${sid} and sn = ${other.sn}`;
+  const { list: behind } = await server.ask('site/listWithSN', {}, by);
+  const { energy: now } = await server.ask('site/overview', { sid }, by);
+  expect([behind[0]!.soc, Number(now.battery.rate)]).toEqual([30, 30]);
+  const none = await makeSite(sql, { companyId: own.companyId, name: 'Unstored' });
+  await makeDevice(sql, { sid: none });
+  const { list: all } = await server.ask('site/listWithSN', { filters: { site_name: 'unstored' } }, by);
+  expect(all[0]!.soc).toBeNull();
+});
+
+test('returns name and telephone of the owner to users who may change the plant only', async () => {
+  const resident = await makeUser(sql, { role: 'owner', name: 'Olga Roof' });
+  await sql`update users set phone = '+49 7531 1' where id = ${resident.id}`;
+  const sid = await makeSite(sql, { ...company, name: 'Callable', ownerId: resident.id, installerId: installer.id });
+  const guest = await makeUser(sql, { role: 'owner' });
+  await shareSite(sql, sid, guest.id);
+  const ownerFor = async (as: string) => {
+    const { list } = await server.ask('site/listWithSN', { filters: { site_name: 'callable' } }, { token: as });
+    return list.map(({ ownerName, ownerPhone }) => [ownerName, ownerPhone]);
+  };
+  expect(await ownerFor(token)).toEqual([['Olga Roof', '+49 7531 1']]);
+  expect(await ownerFor(await server.signedIn(guest.id))).toEqual([['', '']]);
 });

@@ -6,6 +6,8 @@ import { editableSites } from '../../access/accessibleSites.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
 import type { CallContext, Session } from '../../context.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
+import { type DayOfWeek, type PlantOfWeek, weeksOfPlants } from '../../energy/expected/lastWeek.ts';
+import { chargesOfPlants } from '../../energy/flows/flowNow.ts';
 import type { Location } from '../../energy/rules/expectedDaylight.ts';
 import type { Kind } from '../../families/kinds.ts';
 import { isLive } from '../../live/liveness.ts';
@@ -39,10 +41,13 @@ type Row = Response<'site/listWithSN'>['list'][number];
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
   const { sids, total } = await pageOfSites(sql, session, request, at);
   useGenericPlans(sql);
-  const [sites, devices, problems] = await Promise.all([
-    sitesOf(sql, session, sids, at),
+  const queried = sitesOf(sql, session, sids, at);
+  const [sites, devices, problems, charges, weeks] = await Promise.all([
+    queried,
     devicesOf(sql, sids, at),
     problemsOfPlants(sql, sids, { language }),
+    chargesOfPlants(sql, sids, at),
+    request.withWeek ? queried.then((plants) => weeksOfPlants(sql, plants, at)) : new Map<string, DayOfWeek[]>(),
   ]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
@@ -50,13 +55,23 @@ export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql,
     const site = rows.get(sid);
     if (!site) return [];
     const caller = { session, language, at, withDevices: request.withDevices };
-    return [{ ...rowOf(site, devicesBySid.get(sid) ?? [], caller), ...worstProblem(problems.get(sid)) }];
+    return [
+      {
+        ...rowOf(site, devicesBySid.get(sid) ?? [], caller),
+        ...worstProblem(problems.get(sid)),
+        soc: charges.get(sid) ?? null,
+        week: (weeks.get(sid) ?? []).map(({ day, energyWh, expectedWh }) => ({
+          day,
+          energy: kWhOf(energyWh),
+          expected: kWhOf(expectedWh),
+        })),
+      },
+    ];
   });
   return { list, total };
 };
 
-interface SiteNow extends LiveSite {
-  sid: string;
+interface SiteNow extends LiveSite, PlantOfWeek {
   name: string;
   countryCode: string;
   stateName: string;
@@ -69,11 +84,10 @@ interface SiteNow extends LiveSite {
   commissionedOn: string | null;
   isCommissioned: boolean;
   picturePath: string;
-  timezone: string;
-  latitude: number;
-  longitude: number;
   powerMaxW: number;
   currency: string;
+  ownerName: string | null;
+  ownerPhone: string | null;
   changeable: boolean;
 }
 interface DeviceNow extends LiveDevice {
@@ -91,7 +105,8 @@ interface DeviceNow extends LiveDevice {
 async function sitesOf(sql: Transaction, session: Session, sids: string[], at: Date): Promise<SiteNow[]> {
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
-      s.timezone, s.latitude, s.longitude, s.power_max_w, s.currency,
+      s.timezone, s.latitude, s.longitude, s.power_max_w, s.currency, l.expected_until, l.expected_wh,
+      o.name as owner_name, o.phone as owner_phone,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email, case when s.invited_installer = '' then coalesce(i.name, '') else '' end as installer_name,
       ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
       ${editableSites(sql, session)} as changeable
@@ -137,7 +152,7 @@ function rowOf(
   site: SiteNow,
   devices: DeviceNow[],
   caller: Pick<CallContext, 'session' | 'language' | 'at'> & { withDevices: boolean },
-): Omit<Row, 'problem' | 'problems'> {
+): Omit<Row, 'problem' | 'problems' | 'soc' | 'week'> {
   const { sid, timezone, commissionedOn, isCommissioned } = site;
   return {
     sid,
@@ -149,6 +164,8 @@ function rowOf(
     userEmail: site.userEmail,
     installerEmail: site.installerEmail,
     installerName: site.installerName,
+    ownerName: (site.changeable && site.ownerName) || '',
+    ownerPhone: (site.changeable && site.ownerPhone) || '',
     registerDate: wireTime(site.createdAt, timezone),
     registerDateIso: isoOf(site.createdAt, timezone),
     isCommission: isCommissioned,

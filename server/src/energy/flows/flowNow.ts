@@ -5,8 +5,9 @@ import { FLOW_KINDS, type Kind } from '../../families/kinds.ts';
 import { batteryMeasuredSince, joinMeterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { isFresh, isNightAt, type LastUpload, validUntilMs } from '../../live/rules/freshness.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+import { devicesWithLive, type LiveDevice, liveDevice, uploadEveryS } from '../../live/withLive.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { type Plant, type Spans, spanKey, spansOf } from '../balance/balance.ts';
 import { type ProducedNow, producedNow } from '../charts/powerCurve.ts';
@@ -71,10 +72,7 @@ export async function plantNow(
     gen: shown(gen),
     battery: {
       ...shown(battery),
-      socPercent: socOf(
-        devices.filter(({ toldFrom }) => toldFrom === null || toldFrom > today),
-        at,
-      ),
+      socPercent: socOf(devices, today, at),
     },
   };
 }
@@ -159,8 +157,44 @@ function producersNow({ powerW, oldest, newest, freshUntil }: ProducedNow, has: 
   };
 }
 
+type Battery = Pick<FlowSource, 'at' | 'uploadEveryS' | 'toldFrom' | 'quantities'>;
+
 /** Returns the mean state of charge of the batteries that report it now, each counted once. */
-function socOf(devices: readonly FlowSource[], at: Date): number | null {
-  const socs = devices.flatMap((device) => (isFresh(device, at) ? (device.quantities.batterySocPercent ?? []) : []));
+function socOf(devices: readonly Battery[], today: Day, at: Date): number | null {
+  const socs = devices.flatMap((device) =>
+    isFresh(device, at) && (device.toldFrom === null || device.toldFrom > today)
+      ? (device.quantities.batterySocPercent ?? [])
+      : [],
+  );
   return socs.length === 0 ? null : Math.round((socs.reduce((sum, soc) => sum + soc, 0) / socs.length) * 10) / 10;
+}
+
+/** Returns the same of plants whose batteries report it, by plant, percent. The caller has found the plants among the accessible ones. */
+export async function chargesOfPlants(
+  sql: Transaction,
+  sids: readonly string[],
+  at: Date,
+): Promise<Map<string, number>> {
+  const batteries = await sql<(Omit<Battery, 'toldFrom'> & { sid: string; timezone: string; gatewaySn: string })[]>`
+    select d.sid, s.timezone, case when p.kind = 'battery' then d.gateway_sn else '' end as gateway_sn, l.at,
+      ${uploadEveryS(sql)} as upload_every_s, l.quantities
+    from ${devicesWithLive(sql)}
+    where d.sid = any (${sids as string[]}) and d.removed_at is null and p.kind = any (${FLOW_KINDS})
+      and l.quantities -> 'batterySocPercent' is not null`;
+  // Row policies of flows work plant by plant; the rule is that of `batteryMeasuredSince`.
+  const behindGateway = [...new Set(batteries.flatMap(({ sid, gatewaySn }) => (gatewaySn === '' ? [] : [sid])))];
+  const starts = new Map(
+    behindGateway.length === 0
+      ? []
+      : (
+          await sql<{ sid: string; sn: string; firstDay: Day }[]>`
+            select sid, sn, first_day from seen_battery_flows(${textArray(behindGateway)}::text::text[])`
+        ).map(({ sid, sn, firstDay }) => [`${sid} ${sn}`, firstDay]),
+  );
+  const charges = [...Map.groupBy(batteries, ({ sid }) => sid)].flatMap(([sid, own]) => {
+    const devices = own.map((device) => ({ ...device, toldFrom: starts.get(`${sid} ${device.gatewaySn}`) ?? null }));
+    const soc = socOf(devices, localDay(at.getTime(), own[0]?.timezone ?? 'UTC'), at);
+    return soc === null ? [] : [[sid, soc] as const];
+  });
+  return new Map(charges);
 }

@@ -29,7 +29,7 @@ export interface Caused {
 export const PLANT_SILENCE = 'plantSilence';
 
 /** More devices or modules with the same problem are one: a plant without its router is one problem, not two hundred. */
-const MAX_SEPARATE = 3;
+export const MAX_SEPARATE = 3;
 
 /** Returns the cause of each event, in their order. `devices`: all that the plant has now. */
 export function problemCauses(events: readonly OpenEvent[], devices: readonly PresentDevice[]): Caused[] {

@@ -15,6 +15,7 @@ describe('the address of a list', () => {
       sort: [{ field: 'problems', descending: false }],
       // Devices are shown on the plant's page; in the list each would take a tenth of its row.
       withDevices: false,
+      withWeek: true,
     });
     expect(DEFAULT.view).toBe('table');
     expect(searchOf(DEFAULT)).toEqual({});

@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import list from '../../components/list/List.module.css';
-import { comparedPeak, energyOfKwh, type FigureText, inline, power, powerLike } from '../../format/numbers.ts';
+import { comparedPeak, energyOfKwh, type FigureText, fixed, inline, power, powerLike } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { cityOf } from './figures.ts';
+import { OwnerPhone } from './Owner.tsx';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 import { useIsInstaller } from './useIsInstaller.ts';
@@ -29,10 +30,15 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
             {row.siteName}
           </Link>
           <div className="under">
-            {[cityOf(row), isInstaller ? row.userEmail : row.installerName].filter(Boolean).join(' · ')}
+            {[cityOf(row), isInstaller ? row.ownerName || row.userEmail : row.installerName]
+              .filter(Boolean)
+              .join(' · ')}
           </div>
         </div>
-        <div className={list.cardSide}>{actions}</div>
+        <div className={list.cardSide}>
+          {isInstaller && <OwnerPhone row={row} asIcon />}
+          {actions}
+        </div>
       </div>
       <div className={list.cardStatus}>
         <div>
@@ -40,7 +46,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
         </div>
         <LastData row={row} />
       </div>
-      <dl className={`${classes.cardFigures} num`}>
+      <dl className={`${classes.cardFigures} num`} data-battery={row.soc !== null || undefined}>
         <div>
           <dt>{t('list.now')}</dt>
           <dd>
@@ -54,6 +60,14 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
             <Plain figure={energyOfKwh(row.todayPower)} />
           </dd>
         </div>
+        {row.soc !== null && (
+          <div>
+            <dt>{t('sites.charge')}</dt>
+            <dd>
+              {fixed(row.soc, 0)} <small>%</small>
+            </dd>
+          </div>
+        )}
         {row.snCount !== null && (
           <div>
             <dt>{t('sites.reporting')}</dt>

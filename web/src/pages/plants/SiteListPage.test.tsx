@@ -27,7 +27,7 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 test('shows each plant with its state, power and energy, and the totals', async () => {
   await asInstaller();
   const row = await rowOf('Mill Lane');
-  for (const text of ['Online', 'Ulm, DE', '4.20', '10.00', '12.50', '2/2', 'olga@example.com']) row.getByText(text);
+  for (const text of ['Online', 'Ulm, DE', '4.20', '12.50', '2/2', 'olga@example.com']) row.getByText(text);
   (await rowOf('Old Barn')).getByText('Fan');
   screen.getByText(/8.4.* of 20.* kWp now .* 155 MWh/);
 });
@@ -193,4 +193,18 @@ test('shows that the list could not be loaded, and loads it on retry', async () 
   answer(two);
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('Mill Lane');
+});
+
+test('shows an installer the owner with a link to call, the last week, and on a card the state of charge', async () => {
+  const week = ['08', '09', '10', '11', '12', '13', '14'].map((day) => ({
+    day: `2026-06-${day}`,
+    energy: 3,
+    expected: 5,
+  }));
+  const row = siteRow({ ownerName: 'Olga Roof', ownerPhone: '+49 7531 12-3', soc: 61.4, week });
+  await asInstaller({ 'site/listWithSN': { list: [row], total: 1 } });
+  const line = await rowOf('Mill Lane');
+  line.getByText('Olga Roof');
+  expect(line.getByLabelText('Call Olga Roof, +49 7531 12-3').getAttribute('href')).toBe('tel:+497531123');
+  line.getByLabelText(/^Last 7 days: 21.* kWh, 60% of clear-sky yield$/);
 });

@@ -13,3 +13,14 @@ test('shows an unknown peak power as a dash in the list and leaves it empty in t
   expect(cellAndCsv(0)).toEqual(['–', null]);
   expect(cellAndCsv(6900)).toEqual(['6.90', 6.9]);
 });
+
+test('compares the last week with a clear sky over the days on which both are known', () => {
+  const day = (energy: number | null, expected: number | null) => ({ day: '2026-06-08', energy, expected });
+  const csvOf = (week: SiteRow['week']) =>
+    siteColumns(t)
+      .find(({ id }) => id === 'week')!
+      .csv!.map(({ value }) => value({ week } as SiteRow));
+  expect(csvOf([day(2, 4), day(null, 4), day(0, 4), day(3, null)])).toEqual([5, 25]);
+  expect(csvOf([day(null, 4)])).toEqual([null, null]);
+  expect(csvOf([])).toEqual([null, null]);
+});

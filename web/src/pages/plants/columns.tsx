@@ -7,9 +7,11 @@ import { DASH, fixed, full, wireNumber } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
-import { cityOf, deviceNames, hasAlert, shareOf, yieldOf } from './figures.ts';
+import { cityOf, deviceNames, hasAlert, shareOf, weekOf, yieldOf } from './figures.ts';
+import { Owner, OwnerPhone } from './Owner.tsx';
 import classes from './SiteList.module.css';
 import type { SiteRow, SiteSort } from './siteList.ts';
+import { Week } from './Week.tsx';
 
 type SiteColumn = ListColumn<SiteRow, SiteSort>;
 
@@ -91,12 +93,36 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
         116,
         'kWp',
       ),
+      isHiddenByDefault: true,
       csv: [csv('peakKw', (row) => (row.powerMax > 0 ? row.powerMax / 1000 : null))],
     },
     {
       id: 'today',
       ...number(t('list.today'), 'todayPower', (row) => fixed(row.todayPower, 2), 116, 'kWh'),
       csv: [csv('todayKwh', (row) => row.todayPower)],
+    },
+    {
+      id: 'week',
+      title: t('sites.week'),
+      widthPx: 128,
+      cell: (row) => <Week row={row} />,
+      csv: [
+        csv('lastWeekKwh', (row) => weekOf(row).energy),
+        csv('lastWeekShare', (row) => {
+          const { share } = weekOf(row);
+          return share === null ? null : Math.round(share * 1000) / 10;
+        }),
+      ],
+    },
+    {
+      id: 'soc',
+      title: t('sites.charge'),
+      unit: '%',
+      widthPx: 112,
+      isNumber: true,
+      cell: (row) => fixed(row.soc, 0),
+      isHiddenByDefault: true,
+      csv: [csv('soc', (row) => row.soc)],
     },
     {
       id: 'reporting',
@@ -120,9 +146,24 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
     },
     {
       id: 'owner',
-      ...text(t('sites.owner'), 176, (row) => row.userEmail),
+      title: t('sites.owner'),
+      widthPx: 176,
+      cell: (row) => (
+        <>
+          <Owner row={row} />
+          {row.ownerPhone && (
+            <div className="under">
+              <OwnerPhone row={row} />
+            </div>
+          )}
+        </>
+      ),
       ...(isInstaller ? {} : hidden),
-      csv: [csv('owner', (row) => row.userEmail)],
+      csv: [
+        csv('owner', (row) => row.userEmail),
+        csv('ownerName', (row) => row.ownerName),
+        csv('ownerPhone', (row) => row.ownerPhone),
+      ],
     },
     {
       id: 'deviceNames',
@@ -185,6 +226,8 @@ type CsvName =
   | 'city'
   | 'country'
   | 'owner'
+  | 'ownerName'
+  | 'ownerPhone'
   | 'installer'
   | 'peakKw'
   | 'nowKw'
@@ -192,6 +235,9 @@ type CsvName =
   | 'todayKwh'
   | 'todayPerPeak'
   | 'totalKwh'
+  | 'lastWeekKwh'
+  | 'lastWeekShare'
+  | 'soc'
   | 'reporting'
   | 'devices'
   | 'deviceNames'

@@ -43,3 +43,18 @@ export const deviceNames = (row: Pick<SiteRow, 'deviceNames'>): string => row.de
 export function cityOf(row: Pick<SiteRow, 'city' | 'country'>): string {
   return [row.city, row.country].filter(Boolean).join(', ');
 }
+
+/** Returns the energy of the last seven days, kWh, and its share of that under a clear sky, 0 to 1, over the days on which both are known; null without any. */
+export function weekOf({ week }: Pick<SiteRow, 'week'>): { energy: number | null; share: number | null } {
+  let energy: number | null = null;
+  let compared = 0;
+  let expected = 0;
+  for (const day of week) {
+    if (day.energy === null) continue;
+    energy = (energy ?? 0) + day.energy;
+    if (day.expected === null) continue;
+    compared += day.energy;
+    expected += day.expected;
+  }
+  return { energy, share: expected > 0 ? compared / expected : null };
+}

@@ -28,7 +28,7 @@ export const siteList = defineList({
     commissionDate: 'down',
   },
   defaults: { sort: 'problems' },
-  asks: { withDevices: false },
+  asks: { withDevices: false, withWeek: true },
   hasMap: true,
   stableSorts: ['siteName', 'powerMax', 'createdAt', 'commissionDate'],
   filters: {

@@ -15,10 +15,12 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { LiveAge } from '../../components/LiveAge.tsx';
 import { PowerChart } from '../../components/PowerChart.tsx';
 import { lackText } from '../../components/provenanceText.ts';
+import { SEVERITY_ICONS, SEVERITY_TONES } from '../../components/severity.tsx';
 import { comparedPeak, energyOfKwh, inline, likeOf, mass, powerLike, wireNumber } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { Figure } from '../../ui/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './public.module.css';
 import { StatusFrame } from './StatusFrame.tsx';
 import statusClasses from './StatusPage.module.css';
@@ -103,6 +105,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
       <header className={classes.head}>
         <h1>{title}</h1>
         <div className={`${classes.state} num`}>
+          {hasDevices && <Condition plant={plant} />}
           {lostSinceMs !== null && <span role="status">{t('publicPage.lost', { time: clock(lostSinceMs) })}</span>}
           {hasDevices && lostSinceMs === null && <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} isLong />}
           <span>
@@ -157,6 +160,23 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
         <Figure label={t('plant.co2')} figure={mass(wireNumber(plant.co2))} />
       </section>
     </main>
+  );
+}
+
+/** The worst open problem in general words, and the number of further ones. */
+function Condition({ plant: { problem, problems } }: { plant: Response<'public/plant'> }) {
+  const { t } = useTranslation();
+  if (!problem) return <StatusDot tone="ok">{t('publicPage.noProblems')}</StatusDot>;
+  const Icon = SEVERITY_ICONS[problem.level];
+  return (
+    <StatusDot
+      tone={SEVERITY_TONES[problem.level]}
+      icon={<Icon size={16} stroke={1.75} role="img" aria-label={t(`problem.level.${problem.level}`)} />}
+    >
+      {[problem.title, problems > 1 && t('publicPage.moreProblems', { count: problems - 1 })]
+        .filter(Boolean)
+        .join(', ')}
+    </StatusDot>
   );
 }
 

@@ -173,7 +173,7 @@ test('writes a workbook with sheets of the plant, days and devices, with numbers
   const { bytes, name } = await bytesOf({ sid, format: 'xlsx' });
   expect(name).toContain('=1+1 2026-06-01 2026-06-30.xlsx');
   const { sheets } = readXlsx(bytes);
-  expect(sheets.map((sheet) => sheet.name)).toEqual(['Plant report', 'By day', 'Devices']);
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['Plant report', 'By day', 'Devices', 'Problems']);
   const cell = (sheet: number, row: number, head: string) =>
     sheets[sheet]!.rows[row]![sheets[sheet]!.rows[0]!.indexOf(head)] ?? null;
   expect([cell(0, 1, 'Plant'), cell(0, 1, 'Production, kWh'), cell(0, 1, 'Worth')]).toEqual(['=1+1', 458, 114.5]);
@@ -249,4 +249,31 @@ test('names the problem that makes figures doubtful in the PDF and in the workbo
   const after = await doubtful();
   expect(after.pdf).toContain(`Doubtful figures: ${problem!.title}.`);
   expect(after.xlsx).toBe(problem!.title);
+});
+
+test('lists the problems of the period in the PDF and in the workbook, or says that there are none', async () => {
+  const { sid, sn } = await plant('Troubled');
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0010', '2026-06-20T06:00:00Z')`;
+  await sql`update device_live set at = ${clock.now()}, status = 1, version = version + 1 where sid = ${sid} and sn = ${sn}`;
+  await updateChangedProblems(server.context);
+  const { problems } = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
+  expect(problems!.map(({ code, until, days }) => [code, until, days])).toEqual([
+    ['0010', null, 15],
+    ['4000', '2026-06-08', 2],
+  ]);
+  const { all } = await pagesOf({ sid });
+  for (const { title, code } of problems!) expect(all.replaceAll(/\s+/g, ' ')).toContain(`${title} (${code})`);
+  const sheetOf = async (body: ReportRequest) => {
+    const { sheets } = readXlsx((await bytesOf({ ...body, format: 'xlsx' })).bytes);
+    return sheets.find(({ name }) => name === 'Problems')!.rows;
+  };
+  expect(
+    (await sheetOf({ sid })).slice(1).map(([, problem, device, from, to, days]) => [problem, device, from, to, days]),
+  ).toEqual(
+    problems!.map(({ title, code, from, until, days }) => [`${title} (${code})`, sn, from, until ?? 'open', days]),
+  );
+  const sound = await plant('Sound');
+  await sql`delete from events where sid = ${sound.sid}`;
+  expect((await pagesOf({ sid: sound.sid })).all).toMatch(/Problems\s+No problems in this period/);
+  expect((await sheetOf({ sid: sound.sid }))[1]?.slice(0, 2)).toEqual(['Sound', 'No problems in this period']);
 });

@@ -1,9 +1,10 @@
 // The report of a plant: its figures, the days of its period, and the period in the URL.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, SID, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, openPage, unavailable } from '../../../../test/page.tsx';
+import { queryClient } from '../../../api/useCall.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-06-10T14:00:00+02:00'), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -43,6 +44,7 @@ const report = (from: string, to: string): Report => ({
   performance: { ratio: null, irradiation: null, days: 0, sensors: 0, missing: 'noSensor' },
   availability: { share: 0.98, daylightHours: 400, silentHours: 8, faultHours: 0, missing: null },
   alerts: null,
+  problems: null,
   balance: null,
   worth: 11.63,
   money: null,
@@ -116,6 +118,44 @@ test('lists the days of the period with the completeness of each', async () => {
     ['1.25', '60%'],
     ['–', '–'],
   ]);
+});
+
+test('lists the problems of the period with their days and losses, or says that there are none', async () => {
+  const problem = {
+    code: 'silence',
+    startMs: 0,
+    level: 'fault',
+    title: 'No data',
+    alias: '',
+    modules: 0,
+    times: 1,
+    lostMoney: '',
+  } as const;
+  const problems = [
+    {
+      ...problem,
+      sn: 'A7',
+      alias: 'West',
+      devices: 1,
+      from: '2026-05-04',
+      until: null,
+      days: 38,
+      lostKwh: 12.3,
+      lostMoney: '3.69',
+    },
+    { ...problem, sn: '', devices: 4, from: '2026-05-11', until: '2026-05-12', days: 2, times: 5, lostKwh: null },
+  ];
+  await open('', { 'site/report': ({ from, to }) => ({ ...report(from, to), problems }) });
+  const table = within(await screen.findByRole('table', { name: /^Problems/ }));
+  const cells = table.getAllByRole('row').map((line) => [...line.children].map(({ textContent }) => textContent));
+  expect(cells.slice(1)).toEqual([
+    ['No data', 'West', 'May 4, 2026', 'open', '38', '1', '12.30', '3.69'],
+    ['No data', '4 devices', 'May 11, 2026', 'May 12, 2026', '2', '5', '–', '–'],
+  ]);
+  cleanup();
+  queryClient.clear();
+  await open('', { 'site/report': ({ from, to }) => ({ ...report(from, to), problems: [] }) });
+  await screen.findByText('No problems in this period');
 });
 
 test('switches to weeks, and steps to the week before', async () => {

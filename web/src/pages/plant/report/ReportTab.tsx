@@ -28,6 +28,7 @@ import { YearBefore } from '../energy/YearBefore.tsx';
 import { valuationBasisText } from '../valuationBasisText.ts';
 import { ReportCards } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
+import { ReportProblems } from './ReportProblems.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
 import { reportSlots } from './reportSlots.ts';
 
@@ -234,6 +235,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {data && !isEmpty && (
           <>
             <ReportCards report={data} />
+            <ReportProblems report={data} range={range} />
             <ReportRows report={data} range={range} />
             <ReportDevices report={data} range={range} />
           </>
