@@ -32,7 +32,7 @@ export const CLIMATES: readonly Climate[] = [
     altitudeM: 1600,
     cloudiness: 0.3,
     warmerC: 1,
-    // About 115 cm a year, as in Fort Collins.
+    // About 110 cm a year, as in Fort Collins.
     snowiness: 0.18,
     weatherSeed: 12,
   },
