@@ -32,7 +32,8 @@ export const CLIMATES: readonly Climate[] = [
     altitudeM: 1600,
     cloudiness: 0.3,
     warmerC: 1,
-    snowiness: 0.25,
+    // About 110 cm a year, as in Fort Collins.
+    snowiness: 0.18,
     weatherSeed: 12,
   },
   {

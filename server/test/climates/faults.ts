@@ -1,5 +1,6 @@
 // Faults planted at random dates in played climates, and healthy plants: found or not, days until found, and invented findings.
 import { addDays, type Day, daysBetween } from '../../src/platform/calendar/rules/localDays.ts';
+import { snowOf } from '../../src/problems/modules/rules/snow.ts';
 import { CLIMATES, type Climate } from './climates.ts';
 import { makePlant, type Obstacle, type PlayedModule } from './plants.ts';
 import { Player, type Reported } from './play.ts';
@@ -7,6 +8,8 @@ import { type Random, randomOf } from './random.ts';
 
 export const FAULTS = { seventy: 0.7, half: 0.5, dead: 0 } as const;
 export type FaultName = keyof typeof FAULTS;
+/** Days within which a fault should be reported. */
+export const GOAL_DAYS: Record<FaultName, number> = { seventy: 21, half: 14, dead: 14 };
 
 export interface FaultCase {
   climate: Climate;
@@ -16,29 +19,31 @@ export interface FaultCase {
 }
 
 export interface FaultResult extends FaultCase {
-  /** Days until it was reported; null: not within `MAX_DAYS`. */
+  /** Days until it was reported; null: not within `PLAYED_DAYS`. */
   days: number | null;
-  /** Days on which the plant's modules could be compared, of the days until it was reported. */
-  judged: number;
+  /** Of the goal's days, those with enough light and too little snow on the plant to show the fault; counted until it was reported. */
+  shown: number;
   cause: string | null;
   /** Findings of modules without a fault. */
   invented: Reported[];
 }
 
-const MAX_DAYS = 60;
+export const PLAYED_DAYS = 60;
+/** Years of weather of a climate. */
+const YEARS = 10;
 /** Days played before a fault, so that rules see the weeks before. */
 const DAYS_BEFORE = 36;
 
-/** Returns one case of each fault for each month and climate; `seed` picks the days and plants. */
-export function faultCases(seed: number, climates: readonly Climate[] = CLIMATES): FaultCase[] {
+/** Returns `count` cases of each fault for each month and climate; `seed` picks the days and plants. */
+export function faultCases(seed: number, count: number): FaultCase[] {
   const random = randomOf(seed);
-  return climates.flatMap((climate) =>
-    Array.from({ length: 12 }, (_, month) =>
+  return CLIMATES.flatMap((climate) =>
+    Array.from({ length: 12 * count }, (_, n) =>
       (Object.keys(FAULTS) as FaultName[]).map(
         (fault): FaultCase => ({
           climate,
           fault,
-          from: addDays('2025-07-01', Math.floor(30.4 * month) + random.index(28)),
+          from: addDays('2025-07-01', Math.floor(30.4 * (n % 12)) + random.index(28)),
           seed: seed * 1000 + random.index(1_000_000),
         }),
       ),
@@ -53,26 +58,29 @@ const isOn = ({ sn, input }: Reported, module: { sn: string; input: number }) =>
 export function playFault({ climate, fault, from, seed }: FaultCase): FaultResult {
   const plant = makePlant(climate, seed);
   const n = randomOf(seed + 1).index(plant.modules.length);
-  const player = new Player(plant, 1 + (seed % 3));
+  const player = new Player(plant, seed % YEARS);
   let day = addDays(from, -DAYS_BEFORE);
   for (; day < from; day = addDays(day, 1)) player.play(day);
   plant.modules[n]!.faultShare = FAULTS[fault];
   let found: Reported | undefined;
-  for (; !found && daysBetween(from, day) < MAX_DAYS; day = addDays(day, 1)) {
+  for (; !found && daysBetween(from, day) < PLAYED_DAYS; day = addDays(day, 1)) {
     player.play(day);
     found = player.reported.find((one) => isOn(one, hitBy(plant, n)) && one.reportedOn >= from && one.until === null);
   }
   const invented = player.reported.filter((one) => !isOn(one, hitBy(plant, n)) || one.reportedOn < from);
   const days = found ? daysBetween(from, found.reportedOn) + 1 : null;
-  const judged = player.played.filter(
-    (one) => one.day >= from && one.modules.some(({ state }) => state !== null),
-  ).length;
-  return { climate, fault, from, seed, days, judged, cause: found?.cause ?? null, invented };
+  const snow = snowOf(player.played);
+  const shown = player.played.filter(({ day: one, modules }) => {
+    const fact = modules[n]!;
+    const isCounted = one >= from && one < addDays(from, GOAL_DAYS[fault]) && fact.state !== null;
+    return isCounted && !(snow.isPossible(one) && snow.mayHide(one, fact));
+  }).length;
+  return { climate, fault, from, seed, days, shown, cause: found?.cause ?? null, invented };
 }
 
 /** Returns the findings of a healthy plant in a year. */
 export function playHealthy(climate: Climate, seed: number, from: Day = '2025-07-01', days = 365): Player {
-  const player = new Player(makePlant(climate, seed), 1 + (seed % 3));
+  const player = new Player(makePlant(climate, seed), seed % YEARS);
   for (let n = 0; n < days; n++) player.play(addDays(from, n));
   return player;
 }
@@ -109,7 +117,7 @@ export function playChimney(
   const random = randomOf(seed + 2);
   const n = random.index(plant.modules.length);
   const module = plant.modules[n]!;
-  const player = new Player(plant, 1 + (seed % 3));
+  const player = new Player(plant, seed % YEARS);
   let day = addDays(from, -DAYS_BEFORE);
   for (; day < from; day = addDays(day, 1)) player.play(day);
   const chimney = chimneyAt(climate, module, random);

@@ -47,6 +47,8 @@ export interface PlayedPlant {
 }
 
 export const MODULE_W = 400;
+/** What slides onto a heap of this height slides over it. */
+const MAX_HEAP_CM = 40;
 
 export function makePlant(climate: Climate, seed: number): PlayedPlant {
   const random = randomOf(seed);
@@ -212,7 +214,8 @@ function moveSnow(
     const below = modules.find(
       ({ face, row, column }) => face === module.face && row === module.row - 1 && column === module.column,
     );
-    if (below && below.covered > 0) below.snowCm += 0.3 * module.snowCm;
+    if (below && below.covered > 0)
+      below.snowCm = Math.max(below.snowCm, Math.min(MAX_HEAP_CM, below.snowCm + 0.3 * module.snowCm));
   }
   if (module.snowCm <= 0 || module.covered < 0.08) {
     module.snowCm = 0;

@@ -56,8 +56,12 @@ function isSame(known: Finding, now: Finding): boolean {
 }
 
 const days = new Map<string, ClimateDay>();
+let climateOfDays = '';
+/** Keeps the days of one climate only, as each takes some kilobytes. */
 function dayOf(climate: Climate, day: Day, year: number): ClimateDay {
-  const key = `${climate.name} ${day} ${year}`;
+  if (climate.name !== climateOfDays) days.clear();
+  climateOfDays = climate.name;
+  const key = `${day} ${year}`;
   const known = days.get(key) ?? climateDay(climate, day, year);
   days.set(key, known);
   return known;

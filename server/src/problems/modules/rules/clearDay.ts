@@ -32,6 +32,8 @@ const MIN_SLOTS = 12;
 /** Mean change of transmission from slot to slot, relative to its mean: less than any cloud causes. */
 const STEADY = 0.03;
 const EVEN = 0.18;
+/** Part of clear-sky power below which an even sky is overcast: its light favours flat modules, and has no direction. */
+const BRIGHT = 0.5;
 /** Share of a clear day's energy that may be unknown. */
 const UNKNOWN = 0.1;
 /** Faces whose midpoints are closer than this cannot be distinguished, minutes. */
@@ -83,7 +85,7 @@ function isClear(slots: readonly number[], modules: readonly DayModule[], faces:
   }
   if (transmission.length < Math.max(MIN_SLOTS, 0.8 * slots.length)) return false;
   const mean = transmission.reduce((a, b) => a + b, 0) / transmission.length;
-  if (mean <= 0) return false;
+  if (mean < BRIGHT) return false;
   const steps = transmission.slice(1).map((value, index) => Math.abs(value - valueAt(transmission, index)) / mean);
   const spread =
     Math.sqrt(transmission.reduce((sum, value) => sum + (value - mean) ** 2, 0) / transmission.length) / mean;

@@ -2,11 +2,11 @@
 
 import { type FindingCause, WEAK_DAYS } from '@heliograph/contract/moduleFindings.ts';
 import { required } from '@heliograph/contract/required.ts';
-import { addDays, type Day } from '../../../platform/calendar/rules/localDays.ts';
+import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 import { cameSlowly, causeOf, DAYS_BEFORE, type JudgedDay } from './cause.ts';
 import type { ModuleFact } from './moduleDay.ts';
 import { contradictsShade, type Place, type ShadedHalf, shadedHalves } from './shade.ts';
-import { snowOf } from './snow.ts';
+import { type Snow, snowOf } from './snow.ts';
 
 /** A judged day of a plant. */
 export interface PlantDay {
@@ -78,7 +78,7 @@ export function findingsOf(
     for (const fact of modules) {
       if (fact.state === null && !fact.gives) continue;
       const key = keyOf(fact);
-      const dated = { day, isCold, isSnowy: isCold && snow.mayHide(day, fact.sn), fact };
+      const dated = { day, isCold, isSnowy: isCold && snow.mayHide(day, fact), fact };
       const facts = byModule.get(key);
       if (facts) facts.push(dated);
       else byModule.set(key, [dated]);
@@ -87,8 +87,8 @@ export function findingsOf(
   const openOf = Map.groupBy(open, keyOf);
   return [...byModule].flatMap(([key, facts]) => {
     const before = openOf.get(key) ?? [];
-    const dead = deadRuns(facts, before);
-    const weak = weakRuns(facts, before, dead, place);
+    const dead = deadRuns(facts, before, snow);
+    const weak = weakRuns(facts, before, dead, { place, snow });
     const isOpen = [...dead, ...weak].some(({ until }) => until === null);
     return [...dead, ...weak, ...(isOpen ? [] : faceRuns(facts, before))];
   });
@@ -97,25 +97,37 @@ export function findingsOf(
 const isDead = ({ fact: { state } }: DatedFact): boolean => state === 'dead' || state === 'noData';
 const isWeak = ({ fact: { state } }: DatedFact): boolean => state === 'weak';
 
-/** Cold days on which the plant shows no snow, after which it no longer explains what one module lacks. */
-const COLD_DAYS = 4;
-/** The same for a module that may be covered as a whole. */
-const COVERED_DAYS = 10;
-/** Share below which a module may be covered as a whole, by snow that lets some light through. */
-const COVERED_SHARE = 0.3;
+/** Days that confirm a weak module if snow has lain since it was sound: what stays on one module melts or slides off earlier. */
+const WEAK_SINCE_SNOW_DAYS = 7;
+/** The same for a dead module, which a heap of snow may cover. */
+const DEAD_SINCE_SNOW_DAYS = 28;
+/** What melting snow takes changes by more, a fault costs about the same share each day. */
+const STEADY = 0.05;
 
 /** Finds dead modules on the first day; if snow may lie, once it does not explain it. */
-function deadRuns(facts: readonly DatedFact[], open: readonly OpenFinding[]): Finding[] {
+function deadRuns(facts: readonly DatedFact[], open: readonly OpenFinding[], snow: Snow): Finding[] {
   const before = open.find(({ kind }) => kind === 'dead');
   const runs = runsOf(facts, {
     verdictOf: (day) => (isDead(day) ? 'bad' : 'good'),
-    opens: (run) => !firstOf(run).isCold || isNotSnow(run, beganFree(facts, run) ? COLD_DAYS : COVERED_DAYS),
+    opens: (run) => {
+      if (!firstOf(run).isCold || isThawed(run)) return true;
+      if (isWithoutSnow(facts, run, snow)) return run.length >= WEAK_DAYS;
+      return run.filter(({ isSnowy }) => !isSnowy).length >= DEAD_SINCE_SNOW_DAYS;
+    },
     goodDays: 1,
     openSince: before?.since,
   });
   return [...runs].map(({ since, run, until }) => {
     const isOpen = since === before?.since;
-    const sure = isOpen ? run : run.slice(run.findIndex(({ isSnowy }) => !isSnowy));
+    const isSure = isOpen || isWithoutSnow(facts, run, snow);
+    const sure = isSure
+      ? run
+      : run.slice(
+          Math.max(
+            0,
+            run.findIndex(({ isSnowy }) => !isSnowy),
+          ),
+        );
     const first = sure[0] ?? null;
     return {
       ...named(facts),
@@ -132,41 +144,27 @@ function deadRuns(facts: readonly DatedFact[], open: readonly OpenFinding[]): Fi
   });
 }
 
-/** Whether a run began from one day to the next, neither of which shows snow. */
-function beganFree(facts: readonly DatedFact[], run: readonly DatedFact[]): boolean {
-  const first = firstOf(run);
-  const before = facts[facts.indexOf(first) - 1];
+/** Whether the plant shows no snow since the module was sound. */
+function isWithoutSnow(facts: readonly DatedFact[], run: readonly DatedFact[], snow: Snow): boolean {
+  const { day } = firstOf(run);
+  const before = facts.findLast((one) => one.day < day && one.fact.state !== null);
   return (
-    !!before &&
-    before.day === addDays(first.day, -1) &&
-    before.fact.state === 'sound' &&
-    !before.isSnowy &&
-    !first.isSnowy
+    before?.fact.state === 'sound' && snow.isNone(before.day, required(run.at(-1), 'the last day').day, before.fact.sn)
   );
 }
 
 const isThawed = (run: readonly DatedFact[]): boolean => run.filter(({ isCold }) => !isCold).length >= WEAK_DAYS;
 
-/** Whether a run has days on which no snow can lie, or `coldDays` on which it would show on other modules too. */
-const isNotSnow = (run: readonly DatedFact[], coldDays: number): boolean =>
-  isThawed(run) || run.filter(({ isSnowy }) => !isSnowy).length >= coldDays;
-
-/** A fault costs about the same share each day, melting snow does not. */
-const STEADY = 0.1;
-
-/** Whether a module is weak and not partly covered by snow, if some may lie. */
-function isWeakInCold(run: readonly DatedFact[]): boolean {
-  const shares = sharesOf(run.slice(-COLD_DAYS));
-  const least = Math.min(...shares);
-  const isSteady = Math.max(...shares) - least <= STEADY;
-  return isNotSnow(run, least < COVERED_SHARE ? COVERED_DAYS : COLD_DAYS) && isSteady;
+function isSteady(run: readonly DatedFact[]): boolean {
+  const shares = sharesOf(run);
+  return Math.max(...shares) - Math.min(...shares) <= STEADY;
 }
 
 function weakRuns(
   all: readonly DatedFact[],
   open: readonly OpenFinding[],
   dead: readonly Finding[],
-  place: Place,
+  { place, snow }: { place: Place; snow: Snow },
 ): Finding[] {
   const before = open.find(({ kind, byFace }) => kind === 'weak' && !byFace);
   const isFoundDead = ({ day }: DatedFact) =>
@@ -197,8 +195,11 @@ function weakRuns(
       const shaded = shadedIn(run.since, dated.day);
       return shaded.length === 0 || contradictsShade(shaded, withHalves(dated), place) ? 'good' : null;
     },
-    opens: (run) =>
-      isThawed(run) || isWeakInCold(run) || (isNotSnow(run, COLD_DAYS) && causeIn(firstOf(run).day, run) === 'shade'),
+    opens: (run) => {
+      if (isThawed(run)) return true;
+      const days = isWithoutSnow(facts, run, snow) ? WEAK_DAYS : WEAK_SINCE_SNOW_DAYS;
+      return run.length >= days && (isSteady(run.slice(-days)) || causeIn(firstOf(run).day, run) === 'shade');
+    },
     goodDays: WEAK_DAYS,
     openSince: before?.since,
   });

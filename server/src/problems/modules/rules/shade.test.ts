@@ -34,6 +34,17 @@ test.each([
   expect(contradictsShade(shaded, { day, halves }, PLACE)).toBe(ends);
 });
 
+test('half hours that lacked light under clouds only do not end the shade on another cloudy day', () => {
+  const clouded = shadedHalves(
+    shaded,
+    [{ day: '2026-04-13', halves: [30, 31, 32].map((half) => [half, 10, 25]) }],
+    PLACE,
+  );
+  expect(clouded.map(([half]) => half)).toEqual([22, 23, 24, 25, 30, 31, 32]);
+  const cloudy = [...noon(1, 40), ...[30, 31, 32].map((half): HalfHour => [half, 25, 25])];
+  expect(contradictsShade(clouded, { day: '2026-04-12', halves: cloudy }, PLACE)).toBe(false);
+});
+
 test('shade stays one finding through June, and ends in autumn if it is gone', () => {
   const dayOf = (day: string, share: number): PlantDay => ({
     day,

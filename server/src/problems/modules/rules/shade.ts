@@ -17,6 +17,8 @@ const SHADED_SHARE = 0.8;
 const FREE_SHARE = 0.9;
 /** Part of the brightest shaded half hour's light below which clouds hide a shadow. */
 const BRIGHT = 0.7;
+/** Part of the light of the brightest half hour below which a half hour was seen under clouds only, and shows nothing of the obstacle. */
+const CLOUDED = 0.5;
 /** Half hours that must be free. */
 const MIN_FREE = 2;
 
@@ -45,13 +47,15 @@ export function shadedHalves(known: readonly ShadedHalf[], days: readonly DayHal
 /** Whether the sun stood where it was shaded before, and the module produced as much as its neighbours. */
 export function contradictsShade(shaded: readonly ShadedHalf[], { day, halves }: DayHalves, place: Place): boolean {
   const byHalf = new Map(halves.map((half) => [half[0], half]));
-  const compared = shaded.flatMap(([half, lowest, highest, brightWh]) => {
+  const brightest = Math.max(...shaded.map(([, , , brightWh]) => brightWh));
+  const sunny = shaded.filter(([, , , brightWh]) => brightWh >= CLOUDED * brightest);
+  const compared = sunny.flatMap(([half, lowest, highest, brightWh]) => {
     const of = byHalf.get(half);
     const deg = sunAt(day, half, place);
     return of && of[2] >= BRIGHT * brightWh && deg >= lowest - LOWER_DEG && deg <= highest ? [of] : [];
   });
   const sum = (at: 1 | 2) => compared.reduce((total, half) => total + half[at], 0);
-  return compared.length >= Math.min(MIN_FREE, shaded.length) && sum(1) >= FREE_SHARE * sum(2);
+  return compared.length >= Math.min(MIN_FREE, sunny.length) && sum(1) >= FREE_SHARE * sum(2);
 }
 
 /** What shades the sun shades a lower one too, by up to these degrees. */
