@@ -177,6 +177,7 @@ function newSampleFor(path: Path): unknown {
     sn: ofKind ?? sn,
     gatewaySn,
     timezone: 'Europe/Berlin',
+    digestTimezone: 'Europe/Berlin',
     countryCode: 'DE',
     country: 'DE',
     StateCode: 'DE-BW',
