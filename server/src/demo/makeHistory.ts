@@ -65,7 +65,12 @@ export async function makeHistory(
   }
   await flush();
   await makeGatewayHistory(context, site, sid, signal, frames.everyS);
-  if (!signal.aborted) await context.sql`update sites set is_importing = false where sid = ${sid}`;
+  if (signal.aborted) return;
+  await context.sql.begin(async (tx) => {
+    // What was imported arrived when it was measured, so that a device that is silent has been so since then.
+    await tx`update device_live set received_at = at where sid = ${sid}`;
+    await tx`update sites set is_importing = false where sid = ${sid}`;
+  });
 }
 
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);

@@ -30,7 +30,7 @@ test('rewrites the file and prints the line only when a finding changes', async 
   expect(await writePlantedFaults(context, planted, first)).toBe(first);
   expect(lines).toEqual([
     expect.stringMatching(
-      /^Planted faults: 15 not yet \(werkhof: outage, deadModule, .*\)\. Each stands in \/.*\.json\.$/,
+      /^Planted faults: 15 not yet \(werkhof: outage, deadModule, .*\)\. Details are in \/.*\.json\.$/,
     ),
   ]);
 

@@ -31,18 +31,18 @@ export async function writePlantedFaults(
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   chmodSync(`${file}.new`, 0o600);
   renameSync(`${file}.new`, file);
-  print(`${lineOf(rows)} Each stands in ${file}.`);
+  print(`${lineOf(rows)} Details are in ${file}.`);
   return text;
 }
 
 const OUTCOME_TEXTS: Record<Outcome, string> = {
   found: 'found',
   notYet: 'not yet',
-  rightlyNothing: 'rightly nothing told',
+  rightlyNothing: 'rightly not reported',
   wronglyFound: 'wrongly told',
 };
 
-/** Returns the summary: "Planted faults: 30 found, 6 not yet (werkhof: restart, outage), 9 rightly nothing told." */
+/** Returns the summary: "Planted faults: 30 found, 6 not yet (werkhof: restart, outage), 9 rightly not reported." */
 export function lineOf(rows: readonly Compared[]): string {
   const counts = (Object.keys(OUTCOME_TEXTS) as Outcome[]).flatMap((outcome) => {
     const matching = rows.filter((row) => row.outcome === outcome);
