@@ -39,6 +39,18 @@ export function editableSites(sql: Db, session: Viewer): Fragment {
   return session.scope === 'branch' ? sql`(${inBranch(sql, session)} or ${owned})` : owned;
 }
 
+/**
+ * Returns a condition on `sites s`: the owner's name and telephone may be shown, to whoever may change the plant. The branch
+ * may name any address as the owner, so that it learns nothing about the account behind it until that has accepted the plant
+ * or is one of its own people.
+ */
+export function seesOwner(sql: Db, session: Viewer): Fragment {
+  if (session.scope === 'all') return sql`true`;
+  const { userId, companyIds } = session;
+  return sql`(${editableSites(sql, session)} and (s.owner_named_at is null or s.owner_id = ${userId}
+    or s.owner_id in (select m.user_id from memberships m where m.company_id in (select unnest(${companyIds}::int[])))))`;
+}
+
 function inBranch(sql: Db, { companyIds }: Viewer): Fragment {
   return sql`s.company_id in (select unnest(${companyIds}::int[]))`;
 }

@@ -142,6 +142,23 @@ test('shows a stranger nothing, and a guest the shared plant without the owner a
   ]);
 });
 
+test('an owner who was named by the branch is unknown to it until accepting the plant or joining the branch', async () => {
+  const ownerOf = async (call: 'problem/list' | 'site/listWithSN') => {
+    const { list } = await ask(call, { filters: { site_name: 'Dear' } } as never, { token });
+    return (list as { ownerName: string; ownerPhone: string }[]).map((row) => [row.ownerName, row.ownerPhone])[0];
+  };
+  const [owner] = await sql<[{ id: number; roleId: number }]>`
+    select s.owner_id as id, m.role_id from sites s join memberships m on m.user_id = s.owner_id where s.sid = ${dear.sid}`;
+  const calls = ['problem/list', 'site/listWithSN'] as const;
+  await sql`update sites set owner_named_at = '2026-06-01T08:00:00Z' where sid = ${dear.sid}`;
+  for (const call of calls) expect(await ownerOf(call), call).toEqual(['', '']);
+  await sql`insert into memberships (user_id, company_id, role_id) values (${owner.id}, ${user.companyId}, ${owner.roleId})`;
+  for (const call of calls) expect(await ownerOf(call), call).toEqual(['Ada', '+49 7531 1']);
+  await sql`delete from memberships where user_id = ${owner.id} and company_id = ${user.companyId}`;
+  await sql`update sites set owner_named_at = null where sid = ${dear.sid}`;
+  for (const call of calls) expect(await ownerOf(call), call).toEqual(['Ada', '+49 7531 1']);
+});
+
 test('says what the plant loses, whether a module is on its layout, and which product has a document to read', async () => {
   const device = warned.devices[1]!;
   await sql`insert into events (sid, sn, code, opened_at) values (${warned.sid}, ${device.sn}, '4000', '2026-06-15T08:00:00Z')`;

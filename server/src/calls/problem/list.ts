@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { isDeviceCode } from '@heliograph/contract/events.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
-import { editableSites } from '../../access/accessibleSites.ts';
+import { editableSites, seesOwner } from '../../access/accessibleSites.ts';
 import { companiesOf } from '../../access/branch.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { CallContext } from '../../context.ts';
@@ -63,8 +63,8 @@ export const problemList: Handler<'problem/list'> = async ({ sid, filters, page 
         siteWeekMoney: moneyText(losses.get(sid)?.weekMoney ?? null, currency),
         isPlaced: problem.concerns.some(({ sn, input }) => placed.has(placeKey({ sid, sn, input }))),
         documentedProduct: (isDeviceCode(code) && products.get(`${sid} ${sn}`)) || '',
-        ownerName: (changeable && ownerName) || '',
-        ownerPhone: (changeable && ownerPhone) || '',
+        ownerName: ownerName ?? '',
+        ownerPhone: ownerPhone ?? '',
         ownerEmail: (changeable && ownerEmail) || '',
         mayAcknowledge: changeable && session.permissions.has('SiteUpdate'),
       },
@@ -83,7 +83,7 @@ export const problemList: Handler<'problem/list'> = async ({ sid, filters, page 
 async function plantsOf({ sql, session }: CallContext, sids: readonly string[]): Promise<Map<string, Plant>> {
   const rows = await sql<Plant[]>`
     select s.sid, s.name, s.timezone, s.currency, coalesce(l.problems, 0) as problems, ${editableSites(sql, session)} as changeable,
-      o.name as owner_name, o.phone as owner_phone, coalesce(o.email, s.invited_owner) as owner_email
+      case when ${seesOwner(sql, session)} then o.name end as owner_name, case when ${seesOwner(sql, session)} then o.phone end as owner_phone, coalesce(o.email, s.invited_owner) as owner_email
     from sites s left join site_live l on l.sid = s.sid left join users o on o.id = s.owner_id
     where s.sid = any (${sids as string[]}::text[])`;
   return new Map(rows.map((row) => [row.sid, row]));

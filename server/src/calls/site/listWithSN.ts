@@ -2,7 +2,7 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { editableSites } from '../../access/accessibleSites.ts';
+import { editableSites, seesOwner } from '../../access/accessibleSites.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
 import type { CallContext, Session } from '../../context.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
@@ -106,7 +106,7 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
       s.timezone, s.latitude, s.longitude, s.power_max_w, s.currency, l.expected_until, l.expected_wh,
-      o.name as owner_name, o.phone as owner_phone,
+      case when ${seesOwner(sql, session)} then o.name end as owner_name, case when ${seesOwner(sql, session)} then o.phone end as owner_phone,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email, case when s.invited_installer = '' then coalesce(i.name, '') else '' end as installer_name,
       ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
       ${editableSites(sql, session)} as changeable
@@ -164,8 +164,8 @@ function rowOf(
     userEmail: site.userEmail,
     installerEmail: site.installerEmail,
     installerName: site.installerName,
-    ownerName: (site.changeable && site.ownerName) || '',
-    ownerPhone: (site.changeable && site.ownerPhone) || '',
+    ownerName: site.ownerName ?? '',
+    ownerPhone: site.ownerPhone ?? '',
     registerDate: wireTime(site.createdAt, timezone),
     registerDateIso: isoOf(site.createdAt, timezone),
     isCommission: isCommissioned,
