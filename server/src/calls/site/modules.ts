@@ -50,7 +50,8 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
           lastUpdateTime: device.at ? Math.floor(device.at.getTime() / 1000) : 0,
           now: moduleNow(device, input, at).now,
           todayPower: kWhOf(todayWh),
-          totalPower: kWhOf(lifetimeWh),
+          // The module of a one-input model has all of its device's energy, that of replaced devices included.
+          totalPower: kWhOf(device.inputs === 1 ? totalOf(device) : lifetimeWh),
           units: 'W',
           version: device.firmware,
           status: alertCode,
@@ -71,6 +72,8 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
   const modules = all.reduce((sum, { inputs }) => sum + inputs.length, 0);
   return { list, total: matching.length, total_plc: modules, is_all: to >= matching.length };
 };
+
+const totalOf = ({ at, totalWh }: DeviceWithModules): number | null => (at || totalWh ? totalWh : null);
 
 function fits(
   { sn, alias }: DeviceWithModules,
