@@ -52,9 +52,9 @@ async function withBattery(portal: Portal, page: Page, sn: string) {
 test('a schedule is refused for overlap, corrected, read back, and undone', async ({ page, portal }) => {
   test.setTimeout(180_000);
   const parameters = await withBattery(portal, page, 'BATSET01');
-  await page.getByRole('button', { name: 'Read from the device' }).click();
+  await page.getByRole('button', { name: 'Load from device' }).click();
   const mode = page.getByRole('row').filter({ hasText: 'Mode' });
-  await expect(mode).toContainText('Own use', LATER);
+  await expect(mode).toContainText('Self-consumption', LATER);
 
   await page.getByRole('radio', { name: 'Time of use' }).check();
   const review = page.getByRole('button', { name: 'Review the change' });
@@ -102,6 +102,6 @@ test('a schedule is refused for overlap, corrected, read back, and undone', asyn
 
   await page.getByRole('button', { name: 'Back to the settings of' }).click();
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(mode.getByRole('cell').first()).toContainText('Own use', LATER);
+  await expect(mode.getByRole('cell').first()).toContainText('Self-consumption', LATER);
   expect(parameters).toMatchObject({ batteryMode: 1, batteryPeriod1Action: 0, batteryPeriod2EndMin: 0 });
 });

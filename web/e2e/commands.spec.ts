@@ -64,7 +64,7 @@ test('a protection value changes once a second person approves it, and nothing c
   test.setTimeout(120_000);
   const { sid, requester, approver, ownerEmail, parameters } = await makeControlledPlant(portal);
   await openParameters(portal, page, requester, sid);
-  await page.getByRole('button', { name: 'Read from the device' }).click();
+  await page.getByRole('button', { name: 'Load from device' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Over voltage protection' });
   await expect(row).toContainText('264.5 V', LATER);
   // Keyboard only.
@@ -102,5 +102,5 @@ test('a protection value changes once a second person approves it, and nothing c
   await third.close();
   await page.reload();
   await expect(page.getByText('nothing is sent to its devices')).toBeVisible(LATER);
-  await expect(page.getByRole('button', { name: 'Read from the device' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Load from device' })).toHaveCount(0);
 });

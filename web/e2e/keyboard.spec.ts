@@ -115,7 +115,7 @@ test('creates a plant, where "Germ" selects Germany and two numbers fill both co
   await find(page, 'new plant');
   await expect(heading(page, 'New plant')).toBeVisible();
   await typeInto(page, field(page, 'Plant name'), 'Made by keys');
-  await typeInto(page, field(page, 'Peak power of the modules'), '5.2');
+  await typeInto(page, field(page, 'DC peak power'), '5.2');
   await typeInto(page, field(page, 'Country'), 'Germ');
   await expect(page.getByRole('option', { name: 'Germany', exact: true })).toBeVisible();
   await page.keyboard.press('Enter');

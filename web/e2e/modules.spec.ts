@@ -66,7 +66,7 @@ test('a gateway is opened from the list of devices, its devices follow their rep
   await expect(page.getByText('-61 dBm')).toBeVisible();
   await expect(page.getByText('60 s', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('340');
-  const children = page.getByRole('region', { name: 'Devices on it' });
+  const children = page.getByRole('region', { name: 'Connected devices' });
   await expect(children.getByRole('row').filter({ hasText: FIRST })).toContainText('240.3');
   await expect(children.getByRole('row').filter({ hasText: THIRD })).toContainText('announced, no data yet');
   await expect(children.getByRole('row').filter({ hasText: BY_HAND })).toContainText('not announced, no data yet');
@@ -218,7 +218,7 @@ test('microinverters are added under a gateway before it announces them, with th
   await dialog.getByRole('button', { name: 'Add 1 device' }).click();
   await expect(dialog).toBeHidden();
   await expect(
-    page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: '1F90AE05' }),
+    page.getByRole('region', { name: 'Connected devices' }).getByRole('row').filter({ hasText: '1F90AE05' }),
   ).toContainText('not announced, no data yet');
   const token = await tokenOf(portal, INSTALLER);
   const { data } = await post(portal, 'device/modules', { sid, sn: '1F90AE05' }, token);
@@ -236,7 +236,7 @@ test('an owner reads the gateways and modules of a plant without the actions for
   await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
   await expect(page.getByRole('heading', { level: 1, name: GATEWAY })).toBeVisible();
   await expect(
-    page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: FIRST }),
+    page.getByRole('region', { name: 'Connected devices' }).getByRole('row').filter({ hasText: FIRST }),
   ).toBeVisible();
   for (const name of ['New password', 'Add microinverters']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);

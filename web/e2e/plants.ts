@@ -58,7 +58,7 @@ export async function choose(page: Page, label: string, option: string): Promise
 /** Completes step 1 of the wizard, from an empty form to the devices. */
 export async function fillFirstStep(page: Page, siteName: string): Promise<void> {
   await field(page, 'Plant name').fill(siteName);
-  await field(page, 'Peak power of the modules').fill('0.4');
+  await field(page, 'DC peak power').fill('0.4');
   await choose(page, 'Country', 'Germany');
   await field(page, 'Latitude').fill('47.66');
   await field(page, 'Longitude').fill('9.17');

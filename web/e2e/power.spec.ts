@@ -75,7 +75,7 @@ async function pick(page: Page, label: string, option: RegExp | string): Promise
 test('a coarse step shows the range of its values as a band, in its table and in its file', async ({ page }) => {
   await signIn(page);
   await view(page, `&device=${FIRST}`);
-  await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await expect(page.getByText('Band: min-max per interval')).toBeVisible();
   // Drawn over the full width.
   await expect(chart(page)).toBeVisible();
   await expect.poll(async () => (await chart(page).locator('canvas').boundingBox())?.width).toBeGreaterThan(600);
@@ -118,7 +118,7 @@ test('dragging over the chart requests finer steps for the span, keeps it in the
 test('the chart of a module has a band, and dragging over it requests finer steps', async ({ page }) => {
   await signIn(page);
   await view(page, `&device=${FIRST}&module=1`);
-  await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await expect(page.getByText('Band: min-max per interval')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
   await page.getByRole('button', { name: 'Show as table' }).click();
   const row = page.getByRole('row').filter({ hasText: clock.format(noonAt(YESTERDAY)) });
@@ -138,7 +138,7 @@ test('the chart of a module has a band, and dragging over it requests finer step
   expect((await finerRequest).postDataJSON()).toMatchObject({ withBands: true, fromMinute: expect.any(Number) });
   await expect(page).toHaveURL(/zoom=/);
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
-  await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await expect(page.getByText('Band: min-max per interval')).toBeVisible();
   await pick(page, 'Step', '15 min');
   await expect(page).toHaveURL(/step=15/);
   await expectAccessible(page);

@@ -43,7 +43,7 @@ test('the dialog and list of prices and the money of the energy view fit the wid
   // On 1 January the current year has no data yet.
   const [yesterday] = await portal.sql<{ year: number }[]>`select date_part('year', current_date - 1)::int as year`;
   await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&by=month&year=${yesterday!.year}`);
-  await expect(page.getByText('Bought energy').first()).toBeVisible();
+  await expect(page.getByText('Grid cost').first()).toBeVisible();
   await expect(page.getByText('Fixed charges').first()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -81,7 +81,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
 
   const before = Number(await page.getByLabel('From the left').inputValue());
   const cell = await onPage(page, zones, middleOf(zone, { row: 1, column: 1 }));
-  const tray = page.getByRole('region', { name: 'Without a place' });
+  const tray = page.getByRole('region', { name: 'Unplaced' });
   const target = (await tray.boundingBox())!;
   await page.mouse.move(cell.x, cell.y);
   await page.mouse.down();

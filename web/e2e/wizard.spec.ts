@@ -53,15 +53,15 @@ test('the checklist waits, completes itself as devices report, and detects a met
     .map((at) => ({ sn: METER, at, q: { powerW: -600 } }));
   await publish(meter, 'report', { devices: rows });
   await expect(check(page, '2 of 2 devices have reported')).toHaveAttribute('data-state', 'done');
-  await expect(verdict('Sign of the grid')).toContainText('Wrong', LATER);
+  await expect(verdict('Grid meter direction')).toContainText('Wrong', LATER);
   await expectAccessible(page);
 
-  await verdict('Sign of the grid')
-    .getByRole('button', { name: `Turn the sign of ${METER}` })
+  await verdict('Grid meter direction')
+    .getByRole('button', { name: `Reverse direction of ${METER}` })
     .click();
-  const dialog = page.getByRole('dialog', { name: `Turn the sign of ${METER}` });
-  await dialog.getByRole('button', { name: 'Turn the sign' }).click();
-  await expect(verdict('Sign of the grid')).toContainText('Right', LATER);
+  const dialog = page.getByRole('dialog', { name: `Reverse direction of ${METER}` });
+  await dialog.getByRole('button', { name: 'Reverse direction' }).click();
+  await expect(verdict('Grid meter direction')).toContainText('Right', LATER);
   await meter.endAsync();
   await page.getByRole('link', { name: 'Go to House of the last screen' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'House of the last screen' })).toBeVisible();

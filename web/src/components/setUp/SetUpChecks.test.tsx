@@ -72,14 +72,14 @@ const plant: Answers = {
 };
 const open = (answers: Answers = {}) =>
   openPage(`/pvPlant/detail?sid=${SID}&view=setUp`, { ...plant, ...answers }, { role: 'installer' });
-const reverseButton = () => screen.findByLabelText('Turn the sign of EM100001');
+const reverseButton = () => screen.findByLabelText('Reverse direction of EM100001');
 
 test('shows errors first, with the night and the energy that prove them', async () => {
   await open();
   await reverseButton();
   const [first, second] = document.querySelectorAll('[data-verdict]');
   expect(first!.textContent).toMatch(
-    /Sign of the grid.*EM100001.*2\.40.kWh were reported as fed into the grid between .* below the horizon.*Wrong/,
+    /Grid meter direction.*EM100001.*2\.40.kWh were reported as fed into the grid between .* below the horizon.*Wrong/,
   );
   expect(second!.textContent).toMatch(/Devices.*1 of 1 have reported\.Right/);
   screen.getByText('1 point needs a look');
@@ -90,14 +90,14 @@ test('reverses the sign from the first wrong day with one press, and shows that 
   fireEvent.click(await reverseButton());
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByLabelText<HTMLInputElement>('Wrong since', { selector: 'input' }).value).toBe('06/08/2026');
-  const confirm = dialog.getByText('Turn the sign', { selector: 'button *' });
+  const confirm = dialog.getByText('Reverse direction', { selector: 'button *' });
   await waitFor(() => expect(confirm.closest('button')!.disabled).toBe(false));
   answer({
     'site/setUp/checks': checks([allReported, { ...meter, verdict: 'ok', finding: 'homeAboveZero', turn: null }]),
   });
   fireEvent.click(confirm);
   await screen.findByText('Everything that can be checked is right');
-  expect(screen.queryByLabelText(/^Turn the sign/)).toBeNull();
+  expect(screen.queryByLabelText(/^Reverse direction/)).toBeNull();
   expect(requests('device/meter/setUp')).toEqual([
     {
       sid: SID,
@@ -111,7 +111,7 @@ test('shows in its dialog why a sign cannot be reversed', async () => {
   await open({ 'device/meter/setUp': refused('siteReadOnly', 'This plant is read only.') });
   fireEvent.click(await reverseButton());
   const dialog = within(await screen.findByRole('dialog'));
-  const confirm = dialog.getByText('Turn the sign', { selector: 'button *' });
+  const confirm = dialog.getByText('Reverse direction', { selector: 'button *' });
   await waitFor(() => expect(confirm.closest('button')!.disabled).toBe(false));
   fireEvent.click(confirm);
   await dialog.findByText('This plant is read only.');
@@ -119,6 +119,6 @@ test('shows in its dialog why a sign cannot be reversed', async () => {
 
 test('offers no reversal of a sign to users without the right', async () => {
   await open({ 'site/setUp/checks': checks([meter], false) });
-  await screen.findByText('Sign of the grid');
-  expect(screen.queryByLabelText(/^Turn the sign/)).toBeNull();
+  await screen.findByText('Grid meter direction');
+  expect(screen.queryByLabelText(/^Reverse direction/)).toBeNull();
 });

@@ -92,7 +92,7 @@ const signedIn = { userInfo, tokenInfo: { token: 'T2', expiresAt: 1_800_000_000,
 const countryDefaults = { timezones: [] as string[], currency: 'EUR', temperatureUnit: 'Celsius' as const };
 const registrationAnswers: Answers = {
   'sign-up/code': {},
-  'sign-up': ({ code }) => (code === '123456' ? {} : refused('wrongCode', 'The code is wrong or over.')),
+  'sign-up': ({ code }) => (code === '123456' ? {} : refused('wrongCode', 'The code is wrong or has expired.')),
   'sign-in': signedIn,
   'common/country': { list: [{ code: 'DE', name: 'Germany', ...countryDefaults }] },
   'common/state': { list: [{ code: 'DE-BY', name: 'Bayern' }] },
@@ -122,7 +122,7 @@ test('registers an installer company with the mailed code and signs in', async (
   typeIn(inputNamed('again'), 'a sentence about rain');
   fireEvent.click(inputNamed('agreedTo'));
   submit('Register');
-  await screen.findByText('The code is wrong or over.');
+  await screen.findByText('The code is wrong or has expired.');
   typeIn(inputNamed('code'), '123 456');
   submit('Register');
   await waitFor(() => expect(address()).toBe('/pvPlant'));

@@ -171,7 +171,7 @@ test('reads the values from the device', async () => {
   });
   expect((await row()).children[1]!.textContent).toBe('–');
   answer({ 'gateway/parameters': device() });
-  fireEvent.click(screen.getByText('Read from the device'));
+  fireEvent.click(screen.getByText('Load from device'));
   await waitFor(async () => expect((await row()).children[1]!.textContent).toContain('264.5 V'));
   expect((await row()).textContent).toContain('Not issued yet');
   expect(requests('gateway/bsg/server')).toMatchObject([{ sid: SID, sn: GATEWAY }]);
@@ -347,6 +347,6 @@ test('offers no command while the owner has switched remote control off', async 
   await open({ 'gateway/parameters/devices': devices({ isOff: true, mayRead: false, mayWrite: false }) });
   await screen.findByText(/nothing is sent to its devices/);
   await row();
-  expect(screen.queryByText('Read from the device')).toBeNull();
+  expect(screen.queryByText('Load from device')).toBeNull();
   expect(screen.queryByLabelText('Wanted: Over voltage protection')).toBeNull();
 });

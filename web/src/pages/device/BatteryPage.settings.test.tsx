@@ -101,7 +101,7 @@ const battery: Answers = {
 const open = (answers: Answers = {}) =>
   openPage(`/devices/battery?sid=${SID}&sn=${SN}&view=settings`, { ...battery, ...answers }, { role: 'manager' });
 const row = (name: string) =>
-  within(screen.getByRole('table', { name: 'What the battery is set to' }))
+  within(screen.getByRole('table', { name: 'Battery settings' }))
     .getByText(name)
     .closest('tr')!;
 const review = () => screen.getByText('Review the change').closest('button')!;
@@ -121,7 +121,7 @@ test('is read-only for a user who signed in with a password alone', async () => 
   const control = { ...view().control, mayWrite: false, needsSecondFactor: true };
   await open({ 'battery/hx/params/view': view({ control }) });
   await screen.findByText(/^Signed in with a password alone you can look/);
-  expect(row('Mode').textContent).toContain('Own use');
+  expect(row('Mode').textContent).toContain('Self-consumption');
   expect(screen.getByLabelText<HTMLInputElement>(/^Time of use/).matches(':disabled')).toBe(true);
   expect(screen.queryByText('Add a period')).toBeNull();
 });
@@ -131,10 +131,10 @@ test('reads the settings from the battery', async () => {
     'battery/hx/params/view': view({ inDevice: null, inDeviceIso: null }),
     'gateway/bsg/server': { command },
   });
-  await screen.findByText(/^Nobody has read all settings of this device yet/);
+  await screen.findByText(/^Settings not loaded yet/);
   answer({ 'battery/hx/params/view': view() });
-  fireEvent.click(screen.getByText('Read from the device'));
-  await waitFor(() => expect(row('Mode').textContent).toContain('Own use'));
+  fireEvent.click(screen.getByText('Load from device'));
+  await waitFor(() => expect(row('Mode').textContent).toContain('Self-consumption'));
   expect(requests('gateway/bsg/server')).toMatchObject([{ sn: SN, read: ['batteryMode'] }]);
 });
 
@@ -163,7 +163,7 @@ test('sends a reviewed schedule and shows it as issued once it was read back', a
   enter('Power, period 1', '2000');
   fireEvent.click(review());
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Own use.*Time of use/);
+  expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Self-consumption.*Time of use/);
   expect(dialog.getByText('Period 1').closest('tr')!.textContent).toContain('02:00–05:00');
   const change = {
     id: command.id,
@@ -190,7 +190,7 @@ test('restores the last good settings', async () => {
   });
   fireEvent.click(await screen.findByText(/^Back to the settings of/));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Time of use.*Own use/);
+  expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Time of use.*Self-consumption/);
   fireEvent.click(dialog.getByText('Send'));
   await waitFor(() => expect(requests('battery/hx/params/setting')).toMatchObject([{ ...ownUse, sn: SN }]));
 });

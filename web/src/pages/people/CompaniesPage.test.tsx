@@ -60,7 +60,7 @@ test('moves a company below another one', async () => {
   const { requests } = await open({ 'user/company/update': {} });
   fireEvent.click((await rowOf('Dachwerk')).getByText('Edit'));
   const form = await dialog();
-  const above = await form.findByLabelText(/^Company above/, { selector: 'input' });
+  const above = await form.findByLabelText(/^Parent company/, { selector: 'input' });
   await choose(above, 'Hof & Dach');
   pressButton(form, 'Save');
   await dialogClosed();

@@ -27,7 +27,7 @@ test('shows how many devices are recomputed, and that stored frames are being ad
   const lines = screen.getAllByRole('status').map(({ textContent }) => textContent);
   expect(lines[0]).toContain('recomputed');
   expect(lines[0]).toContain('3 of 20');
-  expect(lines[1]).toBe('What the devices sent before they were registered is being added. ');
+  expect(lines[1]).toBe('Importing earlier data. ');
 });
 
 test('shows no status line without running jobs, nor for a removed plant', () => {

@@ -43,7 +43,7 @@ test('proposes the user as first recipient, and saves the settings with the vers
   const { answer, requests } = await open({ 'site/sn/report/setUp': { version: 1 } });
   expect((await recipient('rosa@example.com')).textContent).toContain('not saved yet');
   fireEvent.click(box('Weekly, on Mondays'));
-  fireEvent.click(box('Only at some hours'));
+  fireEvent.click(box('During set hours'));
   const problemMails = box(/^E-mail when a module/);
   expect(problemMails.checked).toBe(true);
   fireEvent.click(problemMails);

@@ -111,7 +111,7 @@ test('submits coordinates typed just before Enter is pressed in their field', as
 
 test('accepts a day typed in the format of the user, or selected from the calendar', async () => {
   const { requests } = await open();
-  const day = /^In service since/;
+  const day = /^Commissioned on/;
   await findField(day);
   await waitFor(() => expect(field(day).readOnly).toBe(false));
   await fill(day, '3/15/2024');

@@ -81,7 +81,7 @@ test('creates a plant without devices from the typed values, in watts and with t
   const { requests } = await open();
   await screen.findByText('New plant');
   typeIn(field(/^Plant name/), ' Mill Lane ');
-  typeIn(field(/^Peak power of the modules/), '9.9');
+  typeIn(field(/^DC peak power/), '9.9');
   await choose(field(/^Country/), 'Germany');
   typeIn(field(/^Latitude/), '48.4');
   typeIn(field(/^Longitude/), '9.98');
@@ -112,7 +112,7 @@ test('marks missing fields and stays at the first step', async () => {
   clickButton('Next');
   expect((await screen.findAllByText('This Field is required.')).length).toBeGreaterThan(3);
   expect(field(/^Plant name/).getAttribute('aria-invalid')).not.toBe('true');
-  expect(field(/^Peak power of the modules/).getAttribute('aria-invalid')).toBe('true');
+  expect(field(/^DC peak power/).getAttribute('aria-invalid')).toBe('true');
   expect(screen.queryByText('Skip and create the plant')).toBeNull();
   expect(requests('site/createFast')).toEqual([]);
 });

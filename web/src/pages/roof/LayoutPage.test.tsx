@@ -77,7 +77,7 @@ test('saves a proposal with a zone that was renamed, turned to another azimuth a
   enter('Name', 'Barn');
   enter('Azimuth', '100');
   enter('Rows', '1');
-  expect(part('Without a place').getAllByRole('listitem')).toHaveLength(2);
+  expect(part('Unplaced').getAllByRole('listitem')).toHaveLength(2);
   enter('Columns', '4');
   fireEvent.click(screen.getByText('Fill by columns (2)'));
   screen.getByText('All modules have a place.');
@@ -105,7 +105,7 @@ test('moves a module by keys, removes it, and places it by its number', async ()
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 
   await press('Delete', plan());
-  const tray = part('Without a place');
+  const tray = part('Unplaced');
   tray.getByText('Roof 1');
   fireEvent.keyDown(plan(), { key: 'z', ctrlKey: true });
   tray.getByText('All modules have a place.');
@@ -124,13 +124,13 @@ test('moves a module by keys, removes it, and places it by its number', async ()
 test('separates a row of a zone, and combines it with the rest of the zone', async () => {
   const page = await open();
   selectZone(/^East/);
-  await openZoneAction('Separate a row');
+  await openZoneAction('Split row');
   fireEvent.click(await screen.findByText('Separate'));
   await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(3));
   const separate = await save(page);
   expect(separate.zones.map(({ modules: placed }) => placed.length)).toEqual([4, 2, 2]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await openZoneAction('Combine with another zone');
+  await openZoneAction('Merge zones');
   fireEvent.click(await screen.findByText('Combine'));
   await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(2));
   const { zones: sent } = await save(page);

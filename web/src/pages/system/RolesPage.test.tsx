@@ -85,7 +85,7 @@ test('discards unsaved changes', async () => {
 
 test('does not let a user grant a right that the user does not hold', async () => {
   await open();
-  const input = checkbox(await rights(), 'Bring in and publish firmware');
+  const input = checkbox(await rights(), 'Upload and publish firmware');
   expect(input.disabled).toBe(true);
 });
 

@@ -35,14 +35,14 @@ test('shows bought energy and fixed charges next to the revenue, as figures and 
   const heads = (await table()).getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(heads.slice(2, 5)).toEqual([
     expect.stringMatching(/^Worth.*EUR/),
-    expect.stringMatching(/^Bought energy.*EUR/),
+    expect.stringMatching(/^Grid cost.*EUR/),
     expect.stringMatching(/^Fixed charges.*EUR/),
   ]);
   expect((await cellsOf(/Jun 9, 2026/)).slice(2, 5)).toEqual(['13.61', '1.20', '0.40']);
   expect((await cellsOf(/Jun 10, 2026/)).slice(2, 5)).toEqual(['4.13', '–', '0.40']);
   expect((await cellsOf('Total')).slice(2, 5)).toEqual(['217.60', '31.50', '12.00']);
   const figure = (label: string) => screen.getAllByText(label)[0]!.closest('div')!.parentElement!.textContent;
-  expect(figure('Bought energy')).toContain('31.50');
+  expect(figure('Grid cost')).toContain('31.50');
   expect(figure('Fixed charges')).toContain('12.00');
   screen.getByText(/the rest at its day’s mean/);
 });

@@ -27,7 +27,7 @@ const LINES = [
   ['Power_1', 'W'],
   ['Power_2', 'W'],
 ] as const;
-const BAND = 'Shaded: from the lowest to the highest value of each step';
+const BAND = 'Band: min-max per interval';
 
 type DeviceChart = Response<'device/statistics/echarts'>;
 type Series = DeviceChart['series'];
@@ -158,13 +158,13 @@ test('compares a plant with another plant found by search', async () => {
 });
 
 test('shows that the compared plant does not exist or is not visible to the user', async () => {
-  const siteNotFound = refused('siteNotFound', 'There is no such plant, or it is not yours to see.');
+  const siteNotFound = refused('siteNotFound', 'Plant not found or no access.');
   await open(`&besideSite=${OTHER}`, {
     'site/detail': ({ sid }) => (sid === OTHER ? siteNotFound : siteDetail()),
     'site/statistics/echarts': ({ sid }) => (sid === OTHER ? siteNotFound : siteChart('W', slots(5))),
     'site/statistics/date': ({ sid }) => (sid === OTHER ? siteNotFound : siteSums()),
   });
-  await screen.findByText('There is no such plant, or it is not yours to see.');
+  await screen.findByText('Plant not found or no access.');
 });
 
 test.each([
