@@ -45,6 +45,8 @@ create table incident_events (
   incident_id uuid not null,
   -- number of the module; null: the whole device
   input text,
+  -- when the job that derives incidents found it
+  joined_at timestamptz not null,
   primary key (sid, sn, code, opened_at)
 );
 create index incident_events_incident on incident_events (sid, incident_id);
@@ -81,14 +83,18 @@ from problems p
     from problems where level > 0 group by sid, cause
   ) g on g.sid = p.sid and g.cause = p.cause
 where p.is_lead and p.level > 0 and exists (select from sites s where s.sid = p.sid);
-insert into incident_events (sid, sn, code, opened_at, incident_id, input)
-select p.sid, p.sn, p.code, p.opened_at, i.id, p.detail ->> 'input'
+insert into incident_events (sid, sn, code, opened_at, incident_id, input, joined_at)
+select p.sid, p.sn, p.code, p.opened_at, i.id, p.detail ->> 'input', p.opened_at
 from problems p join incidents i on i.sid = p.sid and i.cause = p.cause where p.level > 0;
 
 -- Their end is announced to those that were notified of their beginning.
 insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh)
 select i.sid, i.id, 'channel', c.id::text, now(), i.level, i.devices, null
-from incidents i join channels c on c.off_at is null and c.made_at < i.opened_at and (c.about_sids is null or i.sid = any (c.about_sids))
+from incidents i join sites s on s.sid = i.sid
+  join channels c on c.off_at is null and c.made_at < i.opened_at and (c.about_sids is null or i.sid = any (c.about_sids))
+    and (c.user_id = any (s.seen_by) or exists (
+      select from memberships m join roles r on r.id = m.role_id
+      where m.user_id = c.user_id and (r.scope = 'all' or (r.scope = 'branch' and -m.company_id = any (s.seen_by)))))
 where i.notified_at is not null and c.events && case when i.code = 'silence' then '{device.offline,device.online}'::text[] else '{alert.began,alert.ended}'::text[] end
   and not (i.cause = 'plantSilence' and 'plant.offline' = any (c.events));
 insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices, week_wh)

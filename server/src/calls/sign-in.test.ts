@@ -281,3 +281,13 @@ test('accepts an API token as the password, without the second step, and opens n
   await sql`delete from sessions where id = ${id}`;
   expect((await call('sign-in', { account: 'client@example.com', password: token })).code).toBe(401);
 });
+
+test('a token does not reset the failed attempts of its account', async () => {
+  const user = await makeUser(sql, { email: 'tokenholder@example.com', passwordHash });
+  const { token } = await makeApiToken(sql, { userId: user.id, at: clock.now() });
+  for (let n = 0; n < 10; n++) {
+    expect((await call('sign-in', { account: 'tokenholder@example.com', password: `wrong ${n}` })).code).toBe(401);
+    expect((await call('sign-in', { account: 'tokenholder@example.com', password: token })).code).toBe(200);
+  }
+  expect((await call('sign-in', { account: 'tokenholder@example.com', password: 'right one' })).code).toBe(1000);
+});

@@ -19,14 +19,12 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   const { context, sql, address, at, noteAudit } = caller;
   const email = account.toLowerCase();
   await countAddress(context, address);
+  // Not counted with the account: a token cannot be guessed, and must not reset the tries of its password.
+  const byToken = await signInWithToken(caller, email, password);
+  if (byToken) return byToken;
   const user = await readAccount(sql, sql`u.email = ${email}`, { address, at });
   if (user) noteAudit({ userId: user.id });
   await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
-  const byToken = await signInWithToken(caller, email, password);
-  if (byToken) {
-    await clearFailures(context, email, address);
-    return byToken;
-  }
   const isRight = await verifyPassword(user?.passwordHash, password);
   if (!user || !isRight) throw new ApiError('wrongCredentials');
   // Revealed only to users who know the password.

@@ -19,7 +19,7 @@ test('a portal in the setting may call from a browser, with the headers of the s
   expect(answer.statusCode).toBe(204);
   expect(answer.headers['access-control-allow-origin']).toBe('https://solar.example.com');
   expect(answer.headers['access-control-allow-headers']).toBe(
-    'content-type, authorization, lan, client, oem, sign, app, idempotency-key',
+    'content-type, authorization, lan, client, oem, sign, app, idempotency-key, unknown-as',
   );
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   const call = await app.inject({

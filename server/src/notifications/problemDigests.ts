@@ -12,7 +12,12 @@ import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { brandName, type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { clockIn } from '../platform/texts/localText.ts';
-import { type CostliestProblems, costliestProblems, type ListedProblem } from '../problems/costliestProblems.ts';
+import {
+  type CostliestProblems,
+  costliestProblems,
+  type ListedProblem,
+  seesAnyPlant,
+} from '../problems/costliestProblems.ts';
 import { costText } from '../problems/costText.ts';
 
 const HOUR = 7;
@@ -61,12 +66,13 @@ async function writeDigest({ sql, config }: Context, reader: DigestReader, day: 
   const sessions = await memberSessions(sql, id);
   const problems = await costliestProblems(sql, sessions, { language: account.language, count: MAX_LISTED });
   const isListed = problems.total > 0;
+  const isWritten = isListed || (digestListed && (await seesAnyPlant(sql, sessions)));
   return await sql.begin(async (tx) => {
     // Not when another server has written it meanwhile, or the user has changed the choice.
     const { count } = await tx`
       update users set digest_on = ${day}, digest_listed = ${isListed}
       where id = ${id} and digest = ${reader.digest} and digest_zone = ${reader.digestZone} and digest_on is not distinct from ${digestOn}::date`;
-    if (count === 0 || sessions.length === 0 || (!isListed && !digestListed)) return false;
+    if (count === 0 || !isWritten) return false;
     await writeMail(tx, mailFor(config, account, problems), now);
     return true;
   });

@@ -82,11 +82,13 @@ async function mailPlant({ sql, config }: Context, plant: Plant, now: Date): Pro
       where sid = ${sid} and alerts <> 'off' and alerts_at is not distinct from ${alertsAt}`;
     if (count === 0) return 0;
     const begun = await claimBegun(tx, sid, now);
-    // Problems that exist when alerts are switched on are not new, except for open findings of modules.
-    if (alertsAt === null) return await sendFindingMail(tx, config, plant, now);
     const ofPlant = tx`i.sid = ${sid} and ${hasCode(tx, MAILED)}`;
     const worsened = await claimWorsened(tx, 'mail', ofPlant, now);
-    const ended = await claimEnded(tx, 'mail', ofPlant);
+    const ended = (await claimEnded(tx, 'mail', ofPlant)).filter(
+      ({ incident: { endedAt } }) => endedAt !== null && endedAt.getTime() >= now.getTime() - MAX_AGE_MS,
+    );
+    // Problems that exist when alerts are switched on are not new, except for open findings of modules.
+    if (alertsAt === null) return await sendFindingMail(tx, config, plant, now);
     if (begun.length + worsened.length + ended.length === 0) return 0;
     const recipients = (await withReaderKeys(tx, await recipientsOf(tx, sid))).filter(({ devices }) => devices);
     const keys = recipients.map(({ key }) => key);

@@ -51,8 +51,8 @@ export async function costliestProblems(
   const listed = all
     .toSorted(
       ({ row: one }, { row: other }) =>
-        (value(other) ?? -1) - (value(one) ?? -1) ||
         other.level - one.level ||
+        (value(other) ?? -1) - (value(one) ?? -1) ||
         one.openedAt.getTime() - other.openedAt.getTime(),
     )
     .slice(0, count);
@@ -65,6 +65,19 @@ export async function costliestProblems(
     total: all.length,
     plants: new Set(all.map(({ row }) => row.sid)).size,
   };
+}
+
+/** Whether the user still sees the problems of any plant: without one, that there are none says nothing. */
+export async function seesAnyPlant(sql: Sql, sessions: readonly MemberSession[]): Promise<boolean> {
+  for (const session of sessions.filter(seesDevices)) {
+    const found = await readAs(
+      sql,
+      session,
+      async (tx) => await tx`select from sites s where ${accessibleRows(tx, session, tx`s.seen_by`)} limit 1`,
+    );
+    if (found.length > 0) return true;
+  }
+  return false;
 }
 
 async function rankedBy(sql: Sql, session: MemberSession): Promise<Ranked[]> {

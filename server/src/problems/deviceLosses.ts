@@ -1,7 +1,7 @@
 // Computes the energy that devices lost on the days of a problem, compared with their sound neighbours.
 import { isDeviceCode } from '@heliograph/contract/events.ts';
 import { required } from '@heliograph/contract/required.ts';
-import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
+import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
@@ -79,4 +79,27 @@ export async function lostByDevice(
       until: last,
     }),
   );
+}
+
+/** Shorter problems hardly change a day's energy. */
+const MIN_AFFECTED = '6 hours';
+
+/** Returns the devices that are no measure for others from some days before `from` until `to`, as they had problems of their own, ended ones included. */
+export async function otherAffected(
+  tx: Transaction,
+  { sid, timezone }: { sid: string; timezone: string },
+  { from, to }: { from: Date; to: Date },
+): Promise<AffectedDevice[]> {
+  const rows = await tx<{ sn: string; openedAt: Date; closedAt: Date }[]>`
+    select e.sn, min(e.opened_at) as opened_at, max(least(coalesce(e.closed_at, ${to}), ${to})) as closed_at from events e
+    where e.sid = ${sid} and e.sn <> '' and (e.code in ('silence', 'powerLimit') or e.code ~ '^[0-9A-F]{4}$')
+      and e.opened_at < ${to} and coalesce(e.closed_at, ${to}) > ${new Date(from.getTime() - COMPARED_DAYS * 86_400_000)}
+      and coalesce(e.closed_at, ${to}) - e.opened_at >= ${MIN_AFFECTED}::text::interval
+    group by e.sn, date_trunc('day', e.opened_at)`;
+  return rows.map(({ sn, openedAt, closedAt }) => ({
+    sn,
+    ratedPowerW: null,
+    since: localDay(openedAt.getTime(), timezone),
+    until: localDay(closedAt.getTime(), timezone),
+  }));
 }

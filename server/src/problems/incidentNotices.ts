@@ -78,13 +78,18 @@ export interface NoticedIncident {
   reader: string;
 }
 
+/** Whether a problem of `incidents i` has joined since its notice `n` and lasts, whatever has ended meanwhile. */
+const hasNewMember = (sql: Sql | Transaction): Fragment => sql`exists (
+  select from incident_events m join problems p on p.sid = m.sid and p.sn = m.sn and p.code = m.code and p.opened_at = m.opened_at and p.level > 0
+  where m.sid = i.sid and m.incident_id = i.id and m.joined_at > n.notified_at)`;
+
 /**
- * Whether the ongoing `incidents i` is worse than at its last notice `n`, at least a day ago: it has become a fault, affects more
- * devices, or after its first full week loses at least twice as much a week and more than 5 kWh.
+ * Whether the ongoing `incidents i` is worse than at its last notice `n`, at least a day ago: it has become a fault, affects other
+ * devices as well, or after its first full week loses at least twice as much a week and more than 5 kWh.
  */
 export const hasWorsened = (sql: Sql | Transaction, now: Date): Fragment => sql`(
   i.ended_at is null and n.notified_at <= ${new Date(now.getTime() - MIN_PAUSE_MS)} and (
-    i.level > n.level or i.devices > n.devices or (i.week_wh > ${MIN_WEEK_WH} and i.week_wh >= 2 * n.week_wh)))`;
+    i.level > n.level or i.devices > n.devices or ${hasNewMember(sql)} or (i.week_wh > ${MIN_WEEK_WH} and i.week_wh >= 2 * n.week_wh)))`;
 
 /** Whether `incidents i` has ended and its cost is computed. */
 export const hasEnded = (sql: Sql | Transaction): Fragment => sql`(i.ended_at is not null and i.valued_at is not null)`;

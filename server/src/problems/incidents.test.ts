@@ -123,6 +123,62 @@ test('five devices with one cause are one notice each time, also when some recov
   ]);
 });
 
+test('a device that joined an announced problem is reported a day later, though others have recovered', async () => {
+  const { sid, sns } = await watchedPlant(5);
+  for (const sn of sns.slice(0, 4)) await begin(sid, sn);
+  await hour();
+  await hour();
+  const fifth = sns[4]!;
+  await begin(sid, fifth);
+  await hour();
+  for (const sn of sns.slice(0, 4)) await end(sid, sn);
+  await hour();
+  expect(subjects()).toHaveLength(1);
+  clock.forward(86_400);
+  await hour();
+  expect([subjects().length, posted().map(({ type }) => type)]).toEqual([2, ['alert.began', 'alert.worsened']]);
+  clock.forward(86_400);
+  await hour();
+  expect(subjects()).toHaveLength(2);
+});
+
+test('the cost of an ended problem is the same whether or not others were faulty and have ended', async () => {
+  const { sid, sns, produce } = await watchedPlant(2);
+  const [one, other] = sns as [string, string];
+  await begin(sid, one);
+  await begin(sid, other, '0008');
+  for (const day of ['2026-06-10', '2026-06-11', '2026-06-12'])
+    await produce(day, (sn) => (sn === one || sn === other ? 0 : 4_000));
+  await hour();
+  clock.set('2026-06-12T20:00:00Z');
+  await end(sid, other);
+  await hour();
+  await end(sid, one);
+  await hour();
+  await hour();
+  const costs = await sql<
+    { lostWh: number }[]
+  >`select lost_wh from incidents where sid = ${sid} and ended_at is not null`;
+  expect(costs.map(({ lostWh }) => Math.round(lostWh))).toEqual([12_000, 12_000]);
+});
+
+test('an end of long ago is not mailed when alerts are switched on again', async () => {
+  const { sid, sns, user, token } = await watchedPlant(1);
+  await begin(sid, sns[0]!);
+  await hour();
+  await hour();
+  expect(subjects()).toHaveLength(1);
+  await ask('site/sn/report/setUp', { sid, alertHourly: false, alertTime: false }, { token });
+  await end(sid);
+  await hour();
+  clock.forward(60 * 86_400);
+  await hour();
+  await ask('site/sn/report/setUp', { sid, alertHourly: true }, { token: await signedIn(user.id) });
+  await hour();
+  await hour();
+  expect(subjects()).toHaveLength(1);
+});
+
 test('what has the same cause but begins more than a day later is another problem with an end of its own', async () => {
   const { sid, sns } = await watchedPlant(5);
   for (const sn of sns.slice(0, 4)) await begin(sid, sn);

@@ -50,7 +50,7 @@ export async function updateIncidents(
     for (const [id, into] of merged) await mergeIncident(tx, { sid, id, into });
     for (const id of ended) await endIncident(tx, sid, id, now);
   }
-  await writeMembers(tx, members);
+  await writeMembers(tx, members, now);
   await refreshIncidents(tx, sids, now);
   for (const event of brief) await writeBriefIncident(tx, event, now);
 }
@@ -106,13 +106,13 @@ async function mergeIncident(
   await tx`delete from incidents where sid = ${sid} and id = ${id}`;
 }
 
-async function writeMembers(tx: Transaction, members: readonly Member[]): Promise<void> {
+async function writeMembers(tx: Transaction, members: readonly Member[], now: Date): Promise<void> {
   if (members.length === 0) return;
   await tx`
-    insert into incident_events as m (sid, sn, code, opened_at, incident_id, input)
+    insert into incident_events as m (sid, sn, code, opened_at, incident_id, input, joined_at)
     select unnest(${textArray(members.map(({ sid }) => sid))}::text::text[]), unnest(${textArray(members.map(({ sn }) => sn))}::text::text[]),
       unnest(${textArray(members.map(({ code }) => code))}::text::text[]), unnest(${textArray(members.map(({ openedKey }) => openedKey))}::text::timestamptz[]),
-      unnest(${textArray(members.map(({ id }) => id))}::text::uuid[]), unnest(${textArray(members.map(({ input }) => input))}::text::text[])
+      unnest(${textArray(members.map(({ id }) => id))}::text::uuid[]), unnest(${textArray(members.map(({ input }) => input))}::text::text[]), ${now}
     on conflict (sid, sn, code, opened_at) do update set incident_id = excluded.incident_id where m.incident_id <> excluded.incident_id`;
 }
 
@@ -120,9 +120,9 @@ async function writeMembers(tx: Transaction, members: readonly Member[]): Promis
 export async function refreshIncidents(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
   const among = amongSites(tx, sids);
   await tx`
-    insert into incidents as i (sid, id, sn, code, detail, opened_at, detected_at, cause, devices, level, week_wh, week_money, loss_basis, notified_at)
+    insert into incidents as i (sid, id, sn, code, detail, opened_at, detected_at, cause, devices, level, week_wh, week_money, loss_basis, notified_at, mailed_at)
     select l.sid, l.incident_id, l.sn, l.code, l.detail, g.opened_at, ${now}, l.cause, g.devices, g.level, g.week_wh, g.week_money, g.loss_basis,
-      case when g.is_notified then ${now}::timestamptz end
+      case when g.is_notified then ${now}::timestamptz end, case when g.is_notified then ${now}::timestamptz end
     from (
       select distinct on (m.sid, m.incident_id) m.sid, m.incident_id, p.sn, p.code, p.detail, p.cause
       from incident_events m ${joinProblems(tx)} where ${among(tx`m.sid`)}
@@ -187,5 +187,5 @@ async function writeBriefIncident(
     insert into incidents (sid, id, sn, code, detail, opened_at, detected_at, ended_at, cause, devices, level)
     values (${sid}, ${id}, ${sn}, ${code}, ${detail && JSON.stringify(detail)}::text::jsonb, ${openedKey}::text::timestamptz,
       ${now}, ${closedAt}, ${`${code} ${sn}`}, 1, ${SEVERITY[levelOf(code) === 'fault' ? 'fault' : 'warning']})`;
-  await writeMembers(tx, [{ key: '', sid, id, sn, code, openedKey, input: detail?.input ?? null }]);
+  await writeMembers(tx, [{ key: '', sid, id, sn, code, openedKey, input: detail?.input ?? null }], now);
 }

@@ -11,12 +11,16 @@ import { type Caused, type OpenEvent, type PresentDevice, problemCauses } from '
 
 /** Plants per transaction. */
 const BATCH_SIZE = 100;
+/** What ended earlier is no news. */
+const NEWS_MS = 7 * 86_400_000;
 
 /** Updates the problems of plants whose events have changed; returns the number of plants. */
 export async function updateChangedProblems(
   { sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>,
   signal?: AbortSignal,
 ): Promise<number> {
+  // Replayed reports bring many events that ended long ago: nobody is notified of them.
+  await sql`update events set told = 2 where told = 0 and closed_at < ${new Date(clock.now().getTime() - NEWS_MS)}`;
   const sids = await changedPlants(sql);
   for (let from = 0; from < sids.length && !signal?.aborted; from += BATCH_SIZE) {
     const batch = sids.slice(from, from + BATCH_SIZE);

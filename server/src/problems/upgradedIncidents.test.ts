@@ -24,6 +24,7 @@ test('open problems become incidents with the people and channels that were noti
   await sql`
     insert into sites (sid, name, company_id, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at)
     select ${sid}, 'Old', min(id), 'DE', 47.66, 9.18, 'Europe/Berlin', 'Celsius', 'EUR', 400, '2026-01-01' from companies`;
+  await sql`update sites set seen_by = array(select min(id) from users)`;
   const event = async (sn: string, code: string, told: number, isLead: boolean) => {
     await sql`
       insert into events (sid, sn, code, opened_at, told) values (${sid}, ${sn}, ${code}, '2026-06-01', ${told})`;

@@ -6,7 +6,7 @@ import { valuationOf } from '../energy/money/rules/valuation.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
 import { type Day, localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { isComparedWithOthers, lostByDevice } from './deviceLosses.ts';
+import { isComparedWithOthers, lostByDevice, otherAffected } from './deviceLosses.ts';
 import { readVoltageLosses } from './limits/voltageLosses.ts';
 import type { ModuleFact } from './modules/rules/moduleDay.ts';
 
@@ -74,20 +74,18 @@ async function costOf(tx: Transaction, { sid, id, timezone }: EndedIncident): Pr
   if (members.some(({ code }) => code === 'voltageCurtailment')) return await voltageCost(tx, sid, members, dayOf);
   const producers = members.filter(isComparedWithOthers);
   if (producers.length === 0) return UNKNOWN;
-  const others = await tx<{ sn: string }[]>`
-    select distinct sn from problems
-    where sid = ${sid} and level > 0 and (code in ('silence', 'powerLimit') or code ~ '^[0-9A-F]{4}$')`;
-  const lost = await lostByDevice(
-    tx,
-    sid,
-    producers.map(({ sn, ratedPowerW, openedAt, endedAt }) => ({
+  const from = new Date(Math.min(...producers.map(({ openedAt }) => openedAt.getTime())));
+  const to = new Date(Math.max(...producers.map(({ endedAt }) => endedAt.getTime())));
+  const affected = [
+    ...producers.map(({ sn, ratedPowerW, openedAt, endedAt }) => ({
       sn,
       ratedPowerW,
       since: dayOf(openedAt),
       until: dayOf(endedAt),
     })),
-    others.map(({ sn }) => sn).filter((sn) => producers.every((one) => one.sn !== sn)),
-  );
+    ...(await otherAffected(tx, { sid, timezone }, { from, to })),
+  ];
+  const lost = (await lostByDevice(tx, sid, affected)).slice(0, producers.length);
   // If some losses are unknown, their sum would be too low.
   if (lost.some((days) => days === null)) return UNKNOWN;
   // A device loses the energy of a day once, however often it was faulty on it.

@@ -8,7 +8,7 @@ import { PRODUCING_KINDS } from '../families/kinds.ts';
 import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { isComparedWithOthers, lostByDevice, SUMMED_DAYS } from './deviceLosses.ts';
+import { isComparedWithOthers, lostByDevice, otherAffected, SUMMED_DAYS } from './deviceLosses.ts';
 import { storeComparedLosses } from './incidentNotices.ts';
 import { refreshIncidents } from './incidents.ts';
 import { readVoltageLosses } from './limits/voltageLosses.ts';
@@ -165,7 +165,9 @@ async function deviceLosses(
     since: localDay(openedAt.getTime(), timezone),
     until,
   }));
-  const losses = await lostByDevice(tx, sid, devices, limited);
+  const from = new Date(Math.min(...problems.map(({ openedAt }) => openedAt.getTime())));
+  const others = await otherAffected(tx, { sid, timezone }, { from, to: now });
+  const losses = (await lostByDevice(tx, sid, [...devices, ...others], limited)).slice(0, devices.length);
   const days = losses.flatMap((lost) => [...(lost?.keys() ?? [])]).toSorted();
   const prices = await readDayPrices(tx, sid, { from: days[0] ?? until, to: until });
   return new Map(

@@ -123,3 +123,22 @@ test('is no problem of an inverter that is not throttled, and is over after 14 d
   await check();
   expect(await openOf(sid)).toEqual([]);
 });
+
+test('is over when its device was removed or has not reported for two weeks', async () => {
+  clock.set('2026-05-17T04:00:00Z');
+  const sid = await makePlant();
+  const [removed, silent, reporting] = [
+    await inverter(sid, playThrottling('none', 230, { count: 1 })),
+    await inverter(sid, playThrottling('none', 230, { count: 1 })),
+    await inverter(sid, playThrottling('none', 230, { count: 1 })),
+  ];
+  for (const sn of [removed, silent, reporting])
+    await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'voltageCurtailment', '2026-05-01T00:00:00+02:00')`;
+  await sql`update devices set removed_at = ${clock.now()} where sid = ${sid} and sn = ${removed}`;
+  await sql`update device_live set at = '2026-05-02T10:00:00Z' where sid = ${sid} and sn = ${silent}`;
+  await sql`update device_live set at = ${clock.now()} where sid = ${sid} and sn = ${reporting}`;
+  await sql`update site_live set voltage_checked_on = '2026-05-17' where sid = ${sid}`;
+  await check();
+  const open = await sql<{ sn: string }[]>`select sn from events where sid = ${sid} and closed_at is null`;
+  expect(open.map(({ sn }) => sn)).toEqual([reporting]);
+});

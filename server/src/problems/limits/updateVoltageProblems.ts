@@ -33,6 +33,7 @@ export async function updateVoltageProblems(
     select s.sid, s.timezone from sites s join site_live l on l.sid = s.sid ${joinZones(sql, { at: now })}
     where l.at > ${new Date(now.getTime() - SILENT_DAYS * 86_400_000)} and (l.voltage_checked_on is null or l.voltage_checked_on < z.today)
     order by l.voltage_checked_on nulls first, s.sid limit ${BATCH_SIZE}`;
+  await closeUnreported(sql, now);
   let checked = 0;
   for (const plant of plants) {
     if (signal?.aborted) break;
@@ -47,6 +48,14 @@ export async function updateVoltageProblems(
     nudges.publish([plant.sid]);
   }
   return checked;
+}
+
+/** Ends the problems of devices that were removed, or that have not reported for as long as an end takes: their silence is the problem then. */
+async function closeUnreported(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    update events e set closed_at = ${now} from devices d join device_live l on l.sid = d.sid and l.sn = d.sn
+    where e.code = ${CODE} and e.closed_at is null and d.sid = e.sid and d.sn = e.sn
+      and (d.removed_at is not null or l.at < ${new Date(now.getTime() - FREE_DAYS * 86_400_000)})`;
 }
 
 async function checkPlant(sql: Sql, { sid, timezone }: Plant, now: Date): Promise<void> {
