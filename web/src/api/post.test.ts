@@ -116,6 +116,15 @@ describe('the request', () => {
     expect(headers['idempotency-key']).toBeUndefined();
   });
 
+  test('is not sent with a number that JSON has no text for, which would arrive as null', async () => {
+    const limit = (most: number) =>
+      post('site/limitRule/setUp', { sid: 'DE_1', revision: 1, kind: 'feedIn', most }, {}, line);
+    expect(await failure(limit(Number.NaN))).toEqual(new TypeError('"most" is no number: NaN'));
+    const file = { device: Number.NaN, picture: new Uint8Array(1) } as unknown as string;
+    expect(await failure(post('site/overview', file, {}, line))).toEqual(new TypeError('"device" is no number: NaN'));
+    expect(requests).toEqual([]);
+  });
+
   test('has a string body form-encoded', async () => {
     answers = [ok({})];
     await post('site/overview', 'sid=DE_20261121_k7Qm4x', {}, line);

@@ -116,12 +116,18 @@ const line: Line = {
   onStatus: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
 };
 
+/** Returns the value; throws for NaN and infinity, which JSON would send as null, as if a field had been emptied. */
+function checked(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`"${name}" is no number: ${value}`);
+  return value;
+}
+
 /** Returns a body as it is sent, and the text that identifies its change: for a form, its fields and the digests of its files. */
 function encodeBody(body: unknown): { content: string | FormData; text: string; type?: string } {
   if (typeof body === 'string') return { content: body, text: body, type: 'application/x-www-form-urlencoded' };
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
   if (!fields.some(([, value]) => value instanceof Uint8Array)) {
-    const text = JSON.stringify(body ?? {});
+    const text = JSON.stringify(body ?? {}, (name, value) => checked(name, value));
     return { content: text, text, type: 'application/json' };
   }
   // The browser sets the content type, with the boundary that it chose.
@@ -131,7 +137,7 @@ function encodeBody(body: unknown): { content: string | FormData; text: string; 
       content.append(name, new Blob([value as Uint8Array<ArrayBuffer>]), name);
       return [name, md5(value)];
     }
-    content.append(name, String(value));
+    content.append(name, String(checked(name, value)));
     return [name, String(value)];
   });
   return { content, text: JSON.stringify(Object.fromEntries(texts)) };

@@ -2,13 +2,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseAmount } from '../format/parseAmount.ts';
+import { type Amount, isAmount, parseAmount } from '../format/parseAmount.ts';
 import { locale } from '../i18n/language.ts';
 import { WRAPPER_ORDER } from './form/textFields.tsx';
 
 const GROUP = new Intl.NumberFormat(locale).formatToParts(1234567).find(({ type }) => type === 'group')?.value ?? ',';
 
-export type Amount = number | '';
+export type { Amount };
 
 interface Props
   extends Pick<
@@ -25,7 +25,7 @@ interface Props
     | 'aria-label'
   > {
   value: Amount;
-  /** NaN: the text is no number; every rule refuses it. */
+  /** NaN: the text is no number. Each form must refuse it, by `isAmount` or by its contract. */
   onChange: (value: Amount) => void;
   unit: string;
   /** Maximum number of decimals. */
@@ -62,7 +62,8 @@ export function AmountInput({
     <TextInput
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
-      error={error || (isUnread && t('common.noNumber'))}
+      // Says more than the error of the form, which may call the field empty.
+      error={isUnread ? t('common.noNumber') : error}
       value={text}
       onBlur={(event) => {
         // A text that is no number stays, with its error.
@@ -85,7 +86,7 @@ export function AmountInput({
 
 /** Returns the value as text with at least `leastDigits` decimals and no group signs. */
 function textOf(value: Amount, digits: number, leastDigits: number): string {
-  if (value === '' || Number.isNaN(value)) return '';
+  if (!isAmount(value)) return '';
   const format = {
     useGrouping: false,
     minimumFractionDigits: leastDigits,

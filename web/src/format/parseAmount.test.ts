@@ -1,6 +1,6 @@
 // Amounts as people type and paste them, in languages with either decimal sign.
 import { expect, test } from 'vitest';
-import { parseAmount } from './parseAmount.ts';
+import { isAmount, parseAmount } from './parseAmount.ts';
 
 test.each([
   ['', '', ''],
@@ -32,4 +32,8 @@ test.each([
   ['1e5', null, null],
 ])('reads %j as %j in English and as %j in German', (text, english, german) => {
   expect([parseAmount(text, ','), parseAmount(text, '.')]).toEqual([english, german]);
+});
+
+test('a field holds an amount unless it is empty or its text is no number', () => {
+  expect([0, -0.5, '' as const, Number.NaN].map(isAmount)).toEqual([true, true, false, false]);
 });

@@ -4,6 +4,12 @@
 const GROUP_MARKS = /[\s\u2019']/g;
 const GROUPS = /^\d{1,3}(?:[.,]\d{3})+$/;
 
+/** Value of a field for an amount: '' while it is empty, NaN while its text is no number. */
+export type Amount = number | '';
+
+/** Returns whether the field holds a number. */
+export const isAmount = (value: Amount): value is number => value !== '' && !Number.isNaN(value);
+
 /**
  * Returns the number; '' for an empty text; null for one that is no number, or whose separators could mean several.
  * With "." and ",", the last one is the decimal sign. One alone is it too, unless it is the language's `group` sign before

@@ -52,6 +52,12 @@ describe('the plant form', () => {
     expect(faultsOf({ ...PLANT, shareWith: ['a@example.org', 'nobody'] }).shareWith).toBe('email');
     expect(faultsOf({ ...PLANT, commissionDate: '2026-02-30' }).commissionDate).toBe('format');
   });
+  test.each([
+    ...(['powerMaxKw', 'systemSizeKw', 'controlLimitKw', 'latitude', 'longitude'] as const),
+    ...(['electricityPrice', 'feedInPrice', 'ownUsePercent'] as const),
+  ])('refuses a text that is no number as %s, even where the field may be empty', (field) => {
+    expect(faultsOf({ ...PLANT, [field]: Number.NaN })).toEqual({ [field]: 'format' });
+  });
   test('converts kilowatts to watts exactly', () => {
     expect(wireOf({ ...PLANT, powerMaxKw: 1.005 }).powerMax).toBe(1005);
     expect(wireOf({ ...PLANT, powerMaxKw: 0.8 }).powerMax).toBe(800);

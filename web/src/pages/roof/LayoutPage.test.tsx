@@ -155,6 +155,18 @@ test('rotates a zone about its centre by keys and by its field, with undo', asyn
   expect(sent[1]!.x).not.toBe(zones[1]!.x);
 });
 
+test('ignores a measure whose text is no number, and keeps the text with its error', async () => {
+  await open();
+  selectZone(/^East/);
+  enter('Azimuth', '35°');
+  expect(field('Azimuth').value).toBe('35°');
+  screen.getByText('Enter a number');
+  expect(saveButton().disabled).toBe(true);
+  enter('Azimuth', '35');
+  expect(screen.queryByText('Enter a number')).toBeNull();
+  expect(saveButton().disabled).toBe(false);
+});
+
 test('restores unsaved changes, and discards them on request', async () => {
   await open();
   rename('Mine');

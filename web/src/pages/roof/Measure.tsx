@@ -2,7 +2,8 @@
 import { MAX_LAYOUT_METRES, MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountInput } from '../../components/AmountInput.tsx';
+import { type Amount, AmountInput } from '../../components/AmountInput.tsx';
+import { isAmount } from '../../format/parseAmount.ts';
 
 const ANGLE = { unit: '°', digits: 1 };
 const COUNT = { unit: '', digits: 0, min: 1, max: MAX_ZONE_SIDE };
@@ -60,7 +61,7 @@ interface Props {
 }
 
 export function Measure({ label, unit, value, min, max, digits = 2, mayBeEmpty = false, onChange }: Props) {
-  const [typed, setTyped] = useState<number | ''>(value ?? '');
+  const [typed, setTyped] = useState<Amount>(value ?? '');
   useEffect(() => setTyped(value ?? ''), [value]);
   const apply = () => {
     if (typed === '') {
@@ -68,6 +69,8 @@ export function Measure({ label, unit, value, min, max, digits = 2, mayBeEmpty =
       else setTyped(value ?? '');
       return;
     }
+    // A text that is no number stays in the field, with its error.
+    if (!isAmount(typed)) return;
     const bounded = Math.min(max, Math.max(min, typed));
     setTyped(bounded);
     if (bounded !== value) onChange(bounded);

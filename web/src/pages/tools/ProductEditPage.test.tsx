@@ -115,6 +115,21 @@ test('creates a product with a parameter and opens it', async () => {
   ]);
 });
 
+test('adds no function whose number is a text that is no number', async () => {
+  await open('/product/edit', newProduct);
+  fireEvent.click(await screen.findByText('Add a function'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const value = (label: RegExp, typed: string) => typeIn(dialog.getByLabelText(label, { selector: 'input' }), typed);
+  value(/^Name/, 'Restart');
+  value(/^Number/, 'one');
+  fireEvent.click(dialog.getByText('OK'));
+  dialog.getByText('Enter a number');
+  expect(screen.queryByText('Restart')).toBeNull();
+  value(/^Number/, '1');
+  fireEvent.click(dialog.getByText('OK'));
+  await screen.findByText('Restart');
+});
+
 test('shows at the model code that it belongs to another product, and accepts another code', async () => {
   const { answer, requests } = await open('/product/edit', {
     ...newProduct,

@@ -11,6 +11,7 @@ import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { AmountInput } from '../../../components/AmountInput.tsx';
 import { Choice } from '../../../components/Choice.tsx';
+import { isAmount } from '../../../format/parseAmount.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -140,7 +141,7 @@ function PriceFields({ draft, change, wasTried, hasPrices, currency }: PriceFiel
         leastDigits={currencyDigits(currency)}
         mayBeNegative
         value={below}
-        error={wasTried && below === '' && t('limitRule.missingPrice')}
+        error={wasTried && !isAmount(below) && t('limitRule.missingPrice')}
         onChange={(below) => change({ below })}
       />
       <AmountInput

@@ -11,6 +11,7 @@ test.each<[string, Partial<RuleDraft>, boolean]>([
   ['accepts more than 100 watts', { most: 101, mostUnit: 'W' }, true],
   ['refuses a safe limit that is not a whole percentage', { safePercent: 60.5 }, false],
   ['refuses a price rule without a price', { kind: 'price', below: '' }, false],
+  ['refuses a price rule whose price is no number', { kind: 'price', below: Number.NaN }, false],
   ['accepts a price rule for negative prices', { kind: 'price', below: -0.01, most: '' }, true],
   ['accepts no rule whatever the fields hold', { kind: 'none', safePercent: '' }, true],
 ])('%s', (_, part, sound) => {

@@ -1,7 +1,7 @@
 // Draft of a limit rule: initial values, validity and request.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LimitRuleKind } from '@heliograph/contract/limitRules.ts';
-import type { Amount } from '../../../components/AmountInput.tsx';
+import { type Amount, isAmount } from '../../../format/parseAmount.ts';
 
 export interface RuleDraft {
   kind: LimitRuleKind;
@@ -31,16 +31,17 @@ export const draftOf = (rule: Response<'site/limitRule'>['rule']): RuleDraft => 
 
 /** Returns whether the value is a whole percentage from 0 to 100. */
 export const isPercentage = (value: Amount): value is number =>
-  value !== '' && Number.isInteger(value) && value >= 0 && value <= 100;
+  isAmount(value) && Number.isInteger(value) && value >= 0 && value <= 100;
 
 export const isFeedInLimit = ({ most, mostUnit }: RuleDraft): boolean =>
-  most !== '' && most >= 0 && (mostUnit === 'W' || most <= 100);
+  isAmount(most) && most >= 0 && (mostUnit === 'W' || most <= 100);
 
 export function isSound(draft: RuleDraft): boolean {
   const { kind, below, limitPercent, safePercent } = draft;
   if (kind === 'none') return true;
   return (
-    isPercentage(safePercent) && (kind === 'feedIn' ? isFeedInLimit(draft) : below !== '' && isPercentage(limitPercent))
+    isPercentage(safePercent) &&
+    (kind === 'feedIn' ? isFeedInLimit(draft) : isAmount(below) && isPercentage(limitPercent))
   );
 }
 

@@ -16,6 +16,7 @@ import {
   isFaulty,
   nextPeriod,
   type PeriodDraft,
+  type PeriodFault,
   type PriceDraft,
   type PriceFaults,
   versionOf,
@@ -129,7 +130,9 @@ function PriceFields({ draft, faults, currency, change, isFirst }: FieldsProps &
         value={draft.price}
         onChange={(price) => change({ price })}
         {...amount}
-        error={faults.price && t(`prices.fault.price.${faults.price}`)}
+        error={
+          faults.price && t(faults.price === 'noNumber' ? 'common.noNumber' : `prices.fault.price.${faults.price}`)
+        }
       />
       <AmountInput
         label={t('prices.feedIn')}
@@ -138,6 +141,7 @@ function PriceFields({ draft, faults, currency, change, isFirst }: FieldsProps &
         value={draft.feedInPrice}
         onChange={(feedInPrice) => change({ feedInPrice })}
         {...amount}
+        error={faults.feedInPrice && t('common.noNumber')}
       />
     </div>
   );
@@ -180,7 +184,7 @@ function Periods({ draft, faults, currency, change }: FieldsProps) {
   );
 }
 
-function FixedCharge({ draft, currency, change }: FieldsProps) {
+function FixedCharge({ draft, faults, currency, change }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.fields}>
@@ -193,6 +197,7 @@ function FixedCharge({ draft, currency, change }: FieldsProps) {
         unit={currency}
         digits={PRICE_DIGITS}
         leastDigits={currencyDigits(currency)}
+        error={faults.fixedCharge && t('common.noNumber')}
       />
       <Choice
         label={t('prices.fixedPer')}
@@ -223,7 +228,7 @@ interface PeriodProps {
   period: PeriodDraft;
   name: string;
   currency: string;
-  fault: 'weekdays' | 'hours' | 'price' | undefined;
+  fault: PeriodFault | undefined;
   onChange: (changed: Partial<PeriodDraft>) => void;
   onRemove: () => void;
 }
@@ -292,7 +297,7 @@ function Period({ period, name, currency, fault, onChange, onRemove }: PeriodPro
       </ActionIcon>
       {fault && (
         <p className={classes.fault} role="alert">
-          {t(`prices.fault.period.${fault}`)}
+          {t(fault === 'noNumber' ? 'common.noNumber' : `prices.fault.period.${fault}`)}
         </p>
       )}
     </div>

@@ -98,6 +98,32 @@ test('adds prices by weekday and hour, shows their faults, and previews their we
   await waitFor(() => expect(requests('site/updateFast')).toMatchObject([{ version: 2, siteName: 'By the hour' }]));
 });
 
+test('saves no text that is no number as an empty price or charge', async () => {
+  const { requests } = await open({ 'site/prices/setUp': { sid: SID, version: 2 } });
+  fireEvent.click(screen.getByText('Add prices'));
+  const adding = await dialog('Add prices');
+  const refuses = async (at: HTMLElement, text: string, mended: string) => {
+    typeIn(at, text);
+    clickButton(adding, 'Save');
+    await waitFor(() => expect(at.getAttribute('aria-invalid')).toBe('true'));
+    expect(adding.getAllByText('Enter a number').length).toBeGreaterThan(0);
+    expect(requests('site/prices/setUp')).toEqual([]);
+    typeIn(at, mended);
+    await waitFor(() => expect(adding.queryByText('Enter a number')).toBeNull());
+  };
+  await refuses(field(adding, /^Bought kWh/), '0.30 €', '0.3');
+  await refuses(field(adding, /^Sold kWh/), '8 ct', '');
+  await refuses(field(adding, /^Fixed charge/), '12,50 EUR', '12.5');
+  fireEvent.click(adding.getByLabelText('By weekday and hour'));
+  await refuses(field(adding, /^All other hours/), '30 ct', '0.3');
+  const first = period(adding, 'Period 1');
+  await refuses(field(first, 'Bought kWh'), '20 ct', '0.2');
+  await refuses(field(first, /^Sold kWh/), '8 ct', '');
+  clickButton(adding, 'Save');
+  await waitFor(() => expect(requests('site/prices/setUp')).toHaveLength(1));
+  expect(requests('site/prices/setUp')[0]!.list[1]).toMatchObject({ price: 0.3, feedInPrice: null, fixedCharge: 12.5 });
+});
+
 test('shows prices by the hour in the list only, not in the form', async () => {
   await open({ 'site/detail': siteDetail({ priceKind: 'timeOfUse' }), 'site/prices': prices([byHour]) });
   expect(screen.queryByLabelText(/^Electricity price per kWh/)).toBeNull();

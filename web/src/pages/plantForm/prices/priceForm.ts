@@ -9,7 +9,7 @@ import {
   priceWeek,
   WEEKDAYS,
 } from '@heliograph/contract/prices.ts';
-import type { Amount } from '../../../components/AmountInput.tsx';
+import { type Amount, isAmount } from '../../../format/parseAmount.ts';
 
 export type Prices = Response<'site/prices'>;
 export type Version = Prices['list'][number];
@@ -37,7 +37,8 @@ export interface PriceDraft {
 }
 
 const amountOf = (value: number | null): Amount => value ?? '';
-const numberOf = (value: Amount): number | null => (value === '' ? null : value);
+const numberOf = (value: Amount): number | null => (isAmount(value) ? value : null);
+const isNoNumber = (value: Amount): boolean => value !== '' && !isAmount(value);
 
 export function draftOf(version: Version): PriceDraft {
   return {
@@ -63,7 +64,7 @@ export function nextPeriod(periods: readonly PeriodDraft[]): PeriodDraft {
   return { key, weekdays: [...WEEKDAYS], fromHour, toHour, price: '', feedInPrice: '' };
 }
 
-/** Returns the draft as a version of the contract; an empty price becomes 0, which `faultsOf` reports. */
+/** Returns the draft as a version of the contract; a period without a price gets 0. `faultsOf` reports this, and texts that are no numbers. */
 export function versionOf(draft: PriceDraft): Version {
   const isFlat = draft.kind === 'flat';
   return {
@@ -81,12 +82,16 @@ export function versionOf(draft: PriceDraft): Version {
   };
 }
 
+export type PeriodFault = 'weekdays' | 'hours' | 'price' | 'noNumber';
+
 export interface PriceFaults {
   validFrom?: 'required' | 'taken';
-  price?: 'required' | 'uncovered';
+  price?: 'required' | 'uncovered' | 'noNumber';
+  feedInPrice?: 'noNumber';
+  fixedCharge?: 'noNumber';
   periods?: 'none' | 'overlap';
   /** By the key of the period. */
-  period: Map<number, 'weekdays' | 'hours' | 'price'>;
+  period: Map<number, PeriodFault>;
 }
 
 /** Returns the faults of a draft; `otherDays`: first days of the other versions. */
@@ -94,20 +99,23 @@ export function faultsOf(draft: PriceDraft, otherDays: readonly string[]): Price
   const faults: PriceFaults = { period: new Map() };
   if (draft.validFrom === '') faults.validFrom = 'required';
   else if (otherDays.includes(draft.validFrom)) faults.validFrom = 'taken';
+  for (const field of ['price', 'feedInPrice', 'fixedCharge'] as const)
+    if (isNoNumber(draft[field])) faults[field] = 'noNumber';
   if (draft.kind === 'flat') {
     if (draft.price === '') faults.price = 'required';
     return faults;
   }
   if (draft.periods.length === 0) faults.periods = 'none';
-  for (const { key, weekdays, fromHour, toHour, price } of draft.periods) {
+  for (const { key, weekdays, fromHour, toHour, price, feedInPrice } of draft.periods) {
     if (weekdays.length === 0) faults.period.set(key, 'weekdays');
     else if (fromHour === toHour) faults.period.set(key, 'hours');
     else if (price === '') faults.period.set(key, 'price');
+    else if (isNoNumber(price) || isNoNumber(feedInPrice)) faults.period.set(key, 'noNumber');
   }
   if (draft.periods.length === 0 || faults.period.size > 0) return faults;
   const weekFault = faultOfWeek(versionOf(draft));
   if (weekFault === 'overlap') faults.periods = 'overlap';
-  if (weekFault === 'uncovered') faults.price = 'uncovered';
+  if (weekFault === 'uncovered') faults.price ??= 'uncovered';
   return faults;
 }
 

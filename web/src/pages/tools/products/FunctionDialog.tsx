@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
 import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
+import { isAmount } from '../../../format/parseAmount.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import documents from '../documents/documents.module.css';
@@ -31,14 +32,14 @@ export default function FunctionDialog({ existing, usedIds, onClose, onSave }: P
   );
   const [isProtected, setProtected] = useState(existing?.isProtected ?? false);
   const [wasTried, setTried] = useState(false);
-  const idFault = id === '' ? 'need' : usedIds.includes(id) ? 'taken' : undefined;
+  const idFault = !isAmount(id) ? 'need' : usedIds.includes(id) ? 'taken' : undefined;
   const nameFault = name.trim() === '' ? 'need' : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Submit events bubble from the dialog into the page's form.
     event.stopPropagation();
     setTried(true);
-    if (id === '' || idFault || nameFault) return;
+    if (!isAmount(id) || idFault || nameFault) return;
     const signal = (channel: (typeof SIGNALS)[number]) => (signals[channel] ?? '').trim();
     onSave({
       func_id: id,

@@ -25,7 +25,22 @@ test.each([
   expect(faultsOf({ ...validDraft, ...change }, ['frequency'])).toEqual(faults);
 });
 
+test.each([
+  ['min', 'need'],
+  ['max', 'need'],
+  ['step', 'need'],
+  ['default', 'default'],
+] as const)('reports a text that is no number at the field %s', (field, fault) => {
+  expect(faultsOf({ ...validDraft, [field]: Number.NaN }, [])).toEqual({ [field]: fault });
+});
+
 test('requires name, model code and kind, but neither inputs nor rated power', () => {
   expect([...rules.required].toSorted()).toEqual(['kind', 'model', 'name']);
   expect(rules.faults({ ...EMPTY, name: 'One', model: 30_000, kind: 'hybrid' })).toEqual({});
+});
+
+test('refuses a model code, inputs and a rated power that are no numbers', () => {
+  const [model, inputs, ratedPowerW] = [Number.NaN, Number.NaN, Number.NaN];
+  const faults = rules.faults({ ...EMPTY, name: 'One', kind: 'hybrid', model, inputs, ratedPowerW });
+  expect(Object.keys(faults).toSorted()).toEqual(['inputs', 'model', 'ratedPowerW']);
 });

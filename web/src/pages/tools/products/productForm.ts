@@ -3,7 +3,7 @@ import { productCreate } from '@heliograph/contract/calls/product/create.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
-import type { Amount } from '../../../components/form/fields.tsx';
+import { type Amount, isAmount } from '../../../format/parseAmount.ts';
 
 export type Detail = Response<'product/detail'>;
 export type Product = NonNullable<Detail['product']>;
@@ -106,12 +106,12 @@ export function faultsOf(draft: ParameterDraft, usedNames: readonly string[]): P
   if (!/^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(name)) faults.name = 'name';
   else if (usedNames.includes(name)) faults.name = 'taken';
   if (title.trim() === '') faults.title = 'need';
-  for (const field of ['min', 'max', 'step'] as const) if (draft[field] === '') faults[field] = 'need';
+  for (const field of ['min', 'max', 'step'] as const) if (!isAmount(draft[field])) faults[field] = 'need';
   if (step !== '' && step < 0.001) faults.step = 'step';
   if (min !== '' && max !== '' && max < min) faults.max = 'range';
   const defaultValue = draft.default;
-  if (defaultValue !== '' && ((min !== '' && defaultValue < min) || (max !== '' && defaultValue > max)))
-    faults.default = 'default';
+  const isOutside = (value: number) => (min !== '' && value < min) || (max !== '' && value > max);
+  if (defaultValue !== '' && (!isAmount(defaultValue) || isOutside(defaultValue))) faults.default = 'default';
   return faults;
 }
 
