@@ -95,7 +95,7 @@ function notBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .status(503)
     .type('text/plain; charset=utf-8')
-    .send('The web client has not been built yet. Start with "npm start", or build it with "npm run build -w web".\n');
+    .send('The web client has not been built yet. "npm start" builds it.\n');
 }
 
 /** Returns a function for the SVG of a brand's logo, which the page shows before any script has loaded; '' for a brand without one. */
