@@ -45,7 +45,7 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
       insert into incidents (sid, id, sn, code, opened_at, detected_at, cause, devices, level)
       values (${sid}, gen_random_uuid(), ${sn}, '0001', now(), now(), '0001', 1, 3) returning sid, id
     ), e as (
-      insert into incident_events (sid, sn, code, opened_at, incident_id) select sid, ${sn}, '0001', now(), id from i
+      insert into incident_events (sid, sn, code, opened_at, incident_id, joined_at) select sid, ${sn}, '0001', now(), id, now() from i
     )
     insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices)
     select sid, id, 'mail', '', now(), 3, 1 from i`;

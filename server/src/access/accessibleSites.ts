@@ -40,9 +40,9 @@ export function editableSites(sql: Db, session: Viewer): Fragment {
 }
 
 /**
- * Returns a condition on `sites s`: the owner's name and telephone may be shown, to whoever may change the plant. The branch
- * may name any address as the owner, so that it learns nothing about the account behind it until that has accepted the plant
- * or is one of its own people.
+ * Returns a condition on `sites s`: the session may change the plant, and may know its owner's name and telephone. A branch
+ * can name any address as the owner, so it learns nothing about the account behind it until that has accepted the plant or
+ * is one of its own people.
  */
 export function seesOwner(sql: Db, session: Viewer): Fragment {
   if (session.scope === 'all') return sql`true`;

@@ -68,7 +68,7 @@ export async function makeHistory(
   if (signal.aborted) return;
   await context.sql.begin(async (tx) => {
     // What was imported arrived when it was measured, so that a device that is silent has been so since then.
-    await tx`update device_live set received_at = at where sid = ${sid}`;
+    await tx`update device_live set version = version + 1, received_at = at where sid = ${sid}`;
     await tx`update sites set is_importing = false where sid = ${sid}`;
   });
 }

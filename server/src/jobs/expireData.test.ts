@@ -63,7 +63,7 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
       insert into incidents (sid, id, sn, code, opened_at, detected_at, ended_at, cause, devices, level)
       values (${sid}, ${incident}, 'A', '0004', ${ago(100 * 24)}, ${ago(100 * 24)}, ${days && ago(days * 24)}, '0004 A', 1, 3)`;
     await sql`
-      insert into incident_events (sid, sn, code, opened_at, incident_id) values (${sid}, ${`A${days}`}, '0004', ${ago(100 * 24)}, ${incident})`;
+      insert into incident_events (sid, sn, code, opened_at, incident_id, joined_at) values (${sid}, ${`A${days}`}, '0004', ${ago(100 * 24)}, ${incident}, ${ago(100 * 24)})`;
     await sql`
       insert into incident_notices (sid, incident_id, medium, reader, notified_at, level, devices)
       values (${sid}, ${incident}, 'mail', '1', ${ago(100 * 24)}, 3, 1)`;

@@ -32,7 +32,7 @@ export async function rankedProblems(
   page: { size: number; num: number },
 ): Promise<RankedProblem[]> {
   const { sid, state, level, code, keywords, company } = filters;
-  const { ranked, value } = await rankPlants(
+  const { ranked } = await rankPlants(
     sql,
     session,
     allOf(sql, [
@@ -47,8 +47,10 @@ export async function rankedProblems(
   return await sql<RankedProblem[]>`
     ${ranked}
     select p.sid, p.sn, p.code, p.opened_at, count(*) over ()::int as total
-    from found p join plants r on r.sid = p.sid where p.is_lead
-    order by ${byRank(sql)}, lower(p.site_name), p.sid, p.is_counted desc, p.level desc, ${value} desc nulls last,
+    from (
+      select f.*, sum(f.week_wh) over (partition by f.sid, f.cause) as cause_wh from found f
+    ) p join plants r on r.sid = p.sid where p.is_lead
+    order by ${byRank(sql)}, lower(p.site_name), p.sid, p.is_counted desc, p.level desc, p.cause_wh desc nulls last,
       p.opened_at, p.sn, p.code ${limitOffset(sql, page)}`;
 }
 
@@ -63,15 +65,10 @@ export async function worstPlants(sql: Transaction, session: Session, count: num
 
 const byRank = (sql: Transaction): Fragment => sql`r.level desc nulls last, r.value desc nulls last`;
 
-/** Returns the accessible problems as a table `found`, their plants with severity and loss as a table `plants`, and the column of the loss: money where it can be compared, else energy. */
-async function rankPlants(
-  sql: Transaction,
-  session: Session,
-  condition: Fragment,
-): Promise<{ ranked: Fragment; value: Fragment }> {
+/** Returns the accessible problems as a table `found`, and their plants with severity and loss as a table `plants`: in money where it can be compared, else energy. */
+async function rankPlants(sql: Transaction, session: Session, condition: Fragment): Promise<{ ranked: Fragment }> {
   const accessible = sql`p.level > 0 and ${accessibleRows(sql, session, sql`p.seen_by`)}`;
   const isOneCurrency = await hasOneCurrency(sql, accessible);
-  const value = isOneCurrency ? sql`p.week_money` : sql`p.week_wh`;
   const sum = isOneCurrency ? sql`sum(m.week_money)` : sql`sum(m.week_wh)`;
   const ranked = sql`
     with found as (
@@ -82,7 +79,8 @@ async function rankPlants(
       from (select distinct sid from found) f left join (${lossesByDevice(sql, sql`found`, sql`p.is_counted`)}) m on m.sid = f.sid
       group by f.sid
     )`;
-  return { ranked, value };
+  // In an object, as a fragment that a promise resolves to would be executed.
+  return { ranked };
 }
 
 /** Whether all valued problems are of plants with one currency; amounts of several cannot be compared. */

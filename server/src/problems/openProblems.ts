@@ -65,10 +65,15 @@ export async function problemsOfPlants(
     order by p.sid, p.is_lead desc, p.opened_at, p.sn, p.code limit ${MAX_ROWS}`;
   const result = new Map<string, Problem[]>();
   for (const [sid, ofPlant] of Map.groupBy(rows, ({ sid }) => sid)) {
-    const problems = [...Map.groupBy(ofPlant, ({ cause }) => cause).values()].map((same) =>
-      problemOf(same, { language, tellsSources }),
+    const ranked = [...Map.groupBy(ofPlant, ({ cause }) => cause).values()].map((same) => ({
+      problem: problemOf(same, { language, tellsSources }),
+      // Of a group as far as it is known, as in fleetProblems.ts.
+      weekWh: same.reduce<number | null>((sum, { weekWh }) => (weekWh === null ? sum : (sum ?? 0) + weekWh), null),
+    }));
+    result.set(
+      sid,
+      ranked.toSorted(compareRanked).map(({ problem }) => problem),
     );
-    result.set(sid, problems.toSorted(compareProblems));
   }
   return result;
 }
@@ -119,12 +124,17 @@ const inRow = ({ sn, code, startMs, level, title, devices, modules, weekKwh, wee
 
 const severity = ({ level }: Problem): number => (level === 'fault' ? SEVERITY.fault : SEVERITY.warning);
 
-function compareProblems(one: Problem, other: Problem): number {
+interface RankedProblem {
+  problem: Problem;
+  weekWh: number | null;
+}
+
+function compareRanked(one: RankedProblem, other: RankedProblem): number {
   return (
-    Number(other.isCounted) - Number(one.isCounted) ||
-    severity(other) - severity(one) ||
-    (other.weekKwh ?? other.lostKwh ?? -1) - (one.weekKwh ?? one.lostKwh ?? -1) ||
-    one.startMs - other.startMs
+    Number(other.problem.isCounted) - Number(one.problem.isCounted) ||
+    severity(other.problem) - severity(one.problem) ||
+    (other.weekWh ?? -1) - (one.weekWh ?? -1) ||
+    one.problem.startMs - other.problem.startMs
   );
 }
 
