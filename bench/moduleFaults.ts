@@ -123,7 +123,7 @@ Faults on one module, four in each month of the year, played for 60 days. False 
 
 ${climateFaults}
 
-A fault is judged on days with enough light and with at least six in ten of the plant's other modules free of snow. With fewer than three such days within the goal, nothing tells it from a passing shadow.
+A fault is judged on days with enough light and with at least six in ten of the plant's other modules free of snow. With fewer than three such days within the goal, it cannot be distinguished from a passing shadow.
 In Oslo's winter most plants are covered for weeks, or the sun stands below 8°: faults are found when the plant is free again. Elsewhere snow lay on the plant when each weak module found late began, or fell the day after; then it takes seven days to rule it out.
 Dead modules that begin under snow take longest, as a heap of snow looks the same; there is no goal for them but that of half a string.
 
@@ -145,8 +145,8 @@ ${chimneys}
 - A device whose inputs all produce nothing at open-circuit voltage is off: its status shows it.
 `,
   );
-const isFalse = (row: readonly (string | number)[]) => row.at(-1) !== 0;
-const falseAlarms = [...climateRows, ...climateFaultRows, ...chimneyRuns].filter(isFalse);
+const isFalseAlarm = (row: readonly (string | number)[]) => row.at(-1) !== 0;
+const falseAlarms = [...climateRows, ...climateFaultRows, ...chimneyRuns].filter(isFalseAlarm);
 if (!passed || years.some(({ invented }) => invented > 0) || falseAlarms.length > 0) {
   console.error('A fault was missed, or a false alarm raised.');
   process.exit(1);

@@ -80,7 +80,7 @@ export async function saveReportedParameters(
 }
 
 /**
- * Stores a power limit that a device behind a gateway reported without being asked, percent of its rated power, if it has changed.
+ * Stores a power limit that a device behind a gateway reported unprompted, percent of its rated power, if it has changed.
  * It is not known when a device began to hold the first one.
  */
 export async function saveReportedLimit(

@@ -67,7 +67,7 @@ interface Row {
   kind: Kind;
   ratedPowerW: number;
   settings: readonly MeterSetting[];
-  toldFrom: Day | null;
+  batteryMeasuredFrom: Day | null;
   breaks: readonly number[] | null;
   fold: number;
   hoursFrom: Day | null;
@@ -93,7 +93,7 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
     select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.kind, p.rated_power_w,
       s.timezone as time_zone, l.fold, l.hours_from, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
       coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
-      ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
+      ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as battery_measured_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
       d.gateway_sn <> '' and g.sn is not null and g.interval_s is null as is_polled,
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.usual_at, o.other, o.other_at, o.other_since,
       l.received_at as heard_at
@@ -140,7 +140,11 @@ function deviceOf(row: Row): KnownDevice {
     produces: producesEnergy(row.kind),
     sleeps: sleepsAtNight(row.kind),
     flowSource: { timeZone: location.timeZone, mostPowerW: maxFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
-    installation: { isMeter: row.kind === 'meter', settings: row.settings, toldFrom: row.toldFrom },
+    installation: {
+      isMeter: row.kind === 'meter',
+      settings: row.settings,
+      batteryMeasuredFrom: row.batteryMeasuredFrom,
+    },
   };
 }
 

@@ -69,8 +69,8 @@ export async function restoreDays(tx: Transaction, { sid, sn, removal }: Removal
     select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours
     from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal} and flow = ''
     on conflict do nothing returning day, energy_wh, covered_s, source, peak_w, hours`;
-  const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
-    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as told_from
+  const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; batteryMeasuredFrom: Day | null }[]>`
+    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as battery_measured_from
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
   const stored = await tx<StoredFlow[]>`
     select r.flow, r.day, r.energy_wh, r.integrated_wh, r.spread_wh, r.source, r.covered_s, r.hours from removed_days r

@@ -5,7 +5,7 @@ import { country, preferredTemperatureUnit, text, zone } from '../../entities/pa
 import { problemDigest } from '../../entities/problemDigest.ts';
 
 export const accountUpdate = call({
-  summary: 'Changes name, telephone, address, units and digest of the signed-in user; what is left out stays.',
+  summary: 'Changes name, telephone, address, units and digest of the signed-in user; omitted fields stay unchanged.',
   access: 'signedIn',
   request: z.object({
     contactPerson: text(120).optional(),

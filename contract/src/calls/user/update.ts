@@ -6,7 +6,7 @@ import { inCompany, profile } from '../../entities/person.ts';
 
 export const userUpdate = call({
   summary:
-    "Changes a person's role in a company, who manages it, and name, telephone and address; what is left out stays.",
+    "Changes a person's role in a company, who manages it, and name, telephone and address; omitted fields stay unchanged.",
   access: { anyOf: ['UserUpdate'] },
   request: z.object({
     ...inCompany,

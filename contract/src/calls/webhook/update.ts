@@ -5,7 +5,8 @@ import { eventChoice, plantChoice } from '../../entities/channels.ts';
 import { text } from '../../entities/parts.ts';
 
 export const webhookUpdate = call({
-  summary: 'Changes a webhook; what is left out stays. Turned off, it forgets what waits; turned on, it starts again.',
+  summary:
+    'Changes a webhook; omitted fields stay unchanged. Turning it off discards pending messages; turning it on starts afresh.',
   access: 'signedIn',
   request: z.object({
     id: z.uuid(),

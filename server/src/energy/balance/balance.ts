@@ -231,7 +231,7 @@ interface SpanRow {
   kind: Kind;
   flow: MeasuredFlow;
   settings: readonly MeterSetting[];
-  toldFrom: Day | null;
+  batteryMeasuredFrom: Day | null;
   firstDay: Day;
   lastDay: Day;
   reportedOn: Day | null;
@@ -251,24 +251,35 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
   const rows = await sql<SpanRow[]>`
     with flow_devices as materialized (
       -- once per device, not once per flow
-      select d.sid, d.sn, p.kind, g.settings, ${batteryMeasuredSince(sql)} as told_from, l.day as reported_on, d.removed_at, l.upload_every_s as every_s
+      select d.sid, d.sn, p.kind, g.settings, ${batteryMeasuredSince(sql)} as battery_measured_from, l.day as reported_on, d.removed_at, l.upload_every_s as every_s
       from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn ${joinMeterSettings(sql)}
       where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
     )
-    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, reported_on, removed_at,
+    select kind, flow, coalesce(settings, '[]')::json as settings, battery_measured_from, first_day, last_day, reported_on, removed_at,
       max(every_s) as every_s, count(*)::int as devices
     from (
-      select t.kind, s.flow, t.settings, t.told_from, s.first_day, s.last_day, t.reported_on, t.removed_at, t.every_s
+      select t.kind, s.flow, t.settings, t.battery_measured_from, s.first_day, s.last_day, t.reported_on, t.removed_at, t.every_s
       from flow_devices t join device_flow_spans s on s.sid = t.sid and s.sn = t.sn where s.sid = ${sid}
     ) f
-    group by kind, flow, f.settings, told_from, first_day, last_day, reported_on, removed_at`;
+    group by kind, flow, f.settings, battery_measured_from, first_day, last_day, reported_on, removed_at`;
   const spans = new Map<FlowKey, Span>();
-  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, reportedOn, removedAt, everyS, devices } of rows) {
-    const installation = { isMeter: kind === 'meter', settings, toldFrom };
+  for (const {
+    kind,
+    flow,
+    settings,
+    batteryMeasuredFrom,
+    firstDay,
+    lastDay,
+    reportedOn,
+    removedAt,
+    everyS,
+    devices,
+  } of rows) {
+    const installation = { isMeter: kind === 'meter', settings, batteryMeasuredFrom };
     const reportedWithoutFlow = reportedOn !== null && reportedOn > lastDay;
     const removedOn = removedAt && localDay(removedAt.getTime(), timezone);
     const end = removedOn ?? (reportedWithoutFlow ? lastDay : today);
-    const cuts = [...settings.map(({ validFrom }) => validFrom), ...(toldFrom ? [toldFrom] : [])]
+    const cuts = [...settings.map(({ validFrom }) => validFrom), ...(batteryMeasuredFrom ? [batteryMeasuredFrom] : [])]
       .filter((day) => day > firstDay && day <= end)
       .toSorted();
     for (const [index, from] of [firstDay, ...cuts].entries()) {

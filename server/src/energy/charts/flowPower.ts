@@ -43,7 +43,7 @@ interface FlowDevice {
   sn: string;
   kind: Kind;
   settings: readonly MeterSetting[];
-  toldFrom: Day | null;
+  batteryMeasuredFrom: Day | null;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function flowPowers(
   const { sid, timezone } = plant;
   const [devices, producers, spans] = await Promise.all([
     sql<FlowDevice[]>`
-      select d.sn, p.kind, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from
+      select d.sn, p.kind, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as battery_measured_from
       from devices d join products p on p.id = d.product_id where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})`,
     sql`select from devices d join products p on p.id = d.product_id
       where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS}) limit 1`,
@@ -77,13 +77,13 @@ export async function flowPowers(
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): Watts | null => {
     const flows = into === null ? [out] : [out, into];
     const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(day) ?? 0));
-    const measured = devices.flatMap(({ sn, kind, settings, toldFrom }) => {
+    const measured = devices.flatMap(({ sn, kind, settings, batteryMeasuredFrom }) => {
       const isMeter = kind === 'meter';
       const values = slotsByDevice.get(sn);
       if (isMeter !== byMeter || !values) return [];
       const flow = MEASURED_FLOWS.find(
         (candidate) =>
-          countsAs(candidate, day, { isMeter, settings, toldFrom }) === out &&
+          countsAs(candidate, day, { isMeter, settings, batteryMeasuredFrom }) === out &&
           values[FLOW_QUANTITIES[candidate].power]?.mean.some((watts) => !Number.isNaN(watts)),
       );
       if (flow === undefined) return [];

@@ -120,7 +120,7 @@ interface Device extends Place {
   kind: Kind;
   ratedPowerW: number;
   settings: readonly MeterSetting[];
-  toldFrom: Day | null;
+  batteryMeasuredFrom: Day | null;
   breaks: readonly number[] | null;
   atMs: number;
   foldTimezone: string;
@@ -253,7 +253,11 @@ async function replaceFlows(
   flows: Recomputations['flows'],
 ): Promise<FlowChange[]> {
   const changes: FlowChange[] = [];
-  const installation = { isMeter: device.kind === 'meter', settings: device.settings, toldFrom: device.toldFrom };
+  const installation = {
+    isMeter: device.kind === 'meter',
+    settings: device.settings,
+    batteryMeasuredFrom: device.batteryMeasuredFrom,
+  };
   const flowDevice = { ...key, flowSource: flowSourceOf(device), installation };
   for (const [flow, { rows, start }] of flows) {
     const store = flowStoreOf(tx, flowDevice, flow, (changed) => changes.push(...changed));
@@ -270,7 +274,7 @@ async function replaceFlows(
 /** Returns undefined if the device's days already have the plant's location, or the device is gone. */
 async function readDevice(sql: Sql | Transaction, { sid, sn }: Key): Promise<Device | undefined> {
   const [device] = await sql<Device[]>`
-    select p.frame_profile, p.kind, p.rated_power_w, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from, ${historyBreaks(sql)} as breaks, s.timezone, s.latitude, s.longitude, s.hours_from, l.fold_timezone,
+    select p.frame_profile, p.kind, p.rated_power_w, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as battery_measured_from, ${historyBreaks(sql)} as breaks, s.timezone, s.latitude, s.longitude, s.hours_from, l.fold_timezone,
       case when (l.fold_timezone, l.fold_latitude, l.fold_longitude) = (s.timezone, s.latitude, s.longitude) then l.fold_from end as fold_from,
       (extract(epoch from l.at) * 1000)::int8 as at_ms
     from device_live l join devices d using (sid, sn) join products p on p.id = d.product_id join sites s using (sid)

@@ -17,7 +17,7 @@ interface FlowSource extends LastUpload {
   at: Date | null;
   kind: Kind;
   settings: readonly MeterSetting[];
-  toldFrom: Day | null;
+  batteryMeasuredFrom: Day | null;
   quantities: Quantities;
 }
 
@@ -43,7 +43,7 @@ export async function plantNow(
   const [produced, devices, spans, hasProducers] = await Promise.all([
     making ?? producedNow(sql, sid, at),
     sql<(FlowSource & Pick<LiveDevice, 'firmware'>)[]>`
-      select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryMeasuredSince(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
+      select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryMeasuredSince(sql)} as battery_measured_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
       from ${devicesWithLive(sql)} ${joinMeterSettings(sql)}
       where d.sid = ${sid} and d.removed_at is null and p.kind = any (${FLOW_KINDS})`,
     expected ?? spansOf(sql, sid, timezone, today),
@@ -124,11 +124,18 @@ function sumOf({ devices, spans, today, at }: Measured, out: Flow, into: Flow | 
 }
 
 /** Returns the watts of the first measured flow that counts as `out`; null: none does. */
-function powerOut({ kind, settings, toldFrom, quantities }: FlowSource, out: Flow, today: Day): number | null {
+function powerOut(
+  { kind, settings, batteryMeasuredFrom, quantities }: FlowSource,
+  out: Flow,
+  today: Day,
+): number | null {
   for (const flow of MEASURED_FLOWS) {
     const { power, sign } = FLOW_QUANTITIES[flow];
     const measuredW = quantities[power];
-    if (measuredW != null && countsAs(flow, today, { isMeter: kind === 'meter', settings, toldFrom }) === out)
+    if (
+      measuredW != null &&
+      countsAs(flow, today, { isMeter: kind === 'meter', settings, batteryMeasuredFrom }) === out
+    )
       return sign * measuredW;
   }
   return null;
@@ -157,12 +164,12 @@ function producersNow({ powerW, oldest, newest, freshUntil }: ProducedNow, has: 
   };
 }
 
-type Battery = Pick<FlowSource, 'at' | 'uploadEveryS' | 'toldFrom' | 'quantities'>;
+type Battery = Pick<FlowSource, 'at' | 'uploadEveryS' | 'batteryMeasuredFrom' | 'quantities'>;
 
 /** Returns the mean state of charge of the batteries that report it now, each counted once. */
 function socOf(devices: readonly Battery[], today: Day, at: Date): number | null {
   const socs = devices.flatMap((device) =>
-    isFresh(device, at) && (device.toldFrom === null || device.toldFrom > today)
+    isFresh(device, at) && (device.batteryMeasuredFrom === null || device.batteryMeasuredFrom > today)
       ? (device.quantities.batterySocPercent ?? [])
       : [],
   );
@@ -175,7 +182,9 @@ export async function chargesOfPlants(
   sids: readonly string[],
   at: Date,
 ): Promise<Map<string, number>> {
-  const batteries = await sql<(Omit<Battery, 'toldFrom'> & { sid: string; timezone: string; gatewaySn: string })[]>`
+  const batteries = await sql<
+    (Omit<Battery, 'batteryMeasuredFrom'> & { sid: string; timezone: string; gatewaySn: string })[]
+  >`
     select d.sid, s.timezone, case when p.kind = 'battery' then d.gateway_sn else '' end as gateway_sn, l.at,
       ${uploadEveryS(sql)} as upload_every_s, l.quantities
     from ${devicesWithLive(sql)}
@@ -192,7 +201,10 @@ export async function chargesOfPlants(
         ).map(({ sid, sn, firstDay }) => [`${sid} ${sn}`, firstDay]),
   );
   const charges = [...Map.groupBy(batteries, ({ sid }) => sid)].flatMap(([sid, own]) => {
-    const devices = own.map((device) => ({ ...device, toldFrom: starts.get(`${sid} ${device.gatewaySn}`) ?? null }));
+    const devices = own.map((device) => ({
+      ...device,
+      batteryMeasuredFrom: starts.get(`${sid} ${device.gatewaySn}`) ?? null,
+    }));
     const soc = socOf(devices, localDay(at.getTime(), own[0]?.timezone ?? 'UTC'), at);
     return soc === null ? [] : [[sid, soc] as const];
   });

@@ -52,8 +52,8 @@ async function processBatch(
 ): Promise<{ flow: string; day: Day } | null> {
   // Locks the device before its plant, in the lock order of ingest.
   await tx`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
-  const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
-    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as told_from
+  const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; batteryMeasuredFrom: Day | null }[]>`
+    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as battery_measured_from
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
   if (!device) return null;
   const rows = await tx<Stored[]>`

@@ -66,7 +66,7 @@ interface VoltageRequest {
 
 /**
  * Reads the days one by one, as slots start at midnight of each day. The loss of a day depends on the days before it and not on
- * the others that are asked for, so that it is the same wherever it is shown. The caller has checked access to the device.
+ * the other days requested, so that it is the same wherever it is shown. The caller has checked access to the device.
  */
 export async function voltageDays(
   sql: Transaction,
@@ -86,17 +86,17 @@ export async function voltageDays(
   const clearSkyW = clearSkyOf(device, planes);
   const read = { nominalV, errors, clearSkyW };
   const before = isProducer ? await ownDays(sql, device, eachDay(first, addDays(start, -1)), read) : [];
-  const asked: (VoltageSlots & { day: Day; beside: VoltageSlots[] })[] = [];
+  const requested: (VoltageSlots & { day: Day; beside: VoltageSlots[] })[] = [];
   for (const day of eachDay(start, end)) {
     const [own, ...beside] = await slotsOfDay(sql, device, day, { ...read, sns: [sn, ...others] });
-    asked.push({ ...own!, day, beside });
+    requested.push({ ...own!, day, beside });
   }
-  const all: VoltageSlots[] = [...before, ...asked];
+  const all: VoltageSlots[] = [...before, ...requested];
   return {
     nominalV,
     basis: nominal === undefined ? 'country' : 'asked',
     placement: isPlaced || (device.tiltDeg !== null && device.azimuthDeg !== null) ? 'placement' : 'assumed',
-    days: asked.map(({ beside, ...slots }, n) => ({
+    days: requested.map(({ beside, ...slots }, n) => ({
       ...slots,
       fromMs: dayBounds(slots.day, timezone).startMs,
       above: aboveLimit(slots),

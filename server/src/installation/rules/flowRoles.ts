@@ -19,7 +19,7 @@ export interface Installation {
   /** In the order of their days; empty: a grid meter in normal direction. */
   settings: readonly MeterSetting[];
   /** Of a battery: since when the inverter it is connected to measures its flows too; null or missing: none does. */
-  toldFrom?: Day | null;
+  batteryMeasuredFrom?: Day | null;
 }
 
 const OPPOSITE: Partial<Record<MeasuredFlow, MeasuredFlow>> = {
@@ -39,9 +39,14 @@ export function settingOn(settings: readonly MeterSetting[], day: Day): Omit<Met
 }
 
 /** Returns the plant's flow that a measured flow counts as; null: it does not count. */
-export function countsAs(measured: MeasuredFlow, day: Day, { isMeter, settings, toldFrom }: Installation): Flow | null {
+export function countsAs(
+  measured: MeasuredFlow,
+  day: Day,
+  { isMeter, settings, batteryMeasuredFrom }: Installation,
+): Flow | null {
   // The same battery is measured twice.
-  if (toldFrom && day >= toldFrom && (measured === 'charge' || measured === 'discharge')) return null;
+  if (batteryMeasuredFrom && day >= batteryMeasuredFrom && (measured === 'charge' || measured === 'discharge'))
+    return null;
   if (settings.length === 0) return measured;
   const { role, reversed, batteryReversed } = settingOn(settings, day);
   const isReversed = measured === 'charge' || measured === 'discharge' ? batteryReversed : reversed;

@@ -6,7 +6,7 @@ import { rowId, text } from '../../../entities/parts.ts';
 
 export const userCompanyUpdate = call({
   summary:
-    'Renames a company, changes its kind, or moves it with all below it under another one of the branch; what is left out stays.',
+    'Renames a company, changes its kind, or moves it with all below it under another one of the branch; omitted fields stay unchanged.',
   access: { anyOf: ['CompanyUpdate'] },
   request: z.object({
     id: rowId,

@@ -23,7 +23,7 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
     ) g join events e on e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.first_at and e.opened_at < g.end_at
       left join problems p on p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at and p.is_lead`;
   if (found.length < requested.size) throw new ApiError('eventNotFound');
-  // Acknowledging the lead of a problem acknowledges all events with its cause. The first acknowledgement is kept.
+  // Acknowledging the lead of a problem acknowledges all events with its cause. The first acknowledgement stands.
   await sql`
     update events e set
       acknowledged_at = ${acknowledged ? sql`coalesce(e.acknowledged_at, ${at})` : sql`null`},

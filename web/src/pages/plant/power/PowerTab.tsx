@@ -5,31 +5,26 @@ import type { TFunction } from 'i18next';
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
-import { Choice } from '../../../components/Choice.tsx';
 import { largestOf } from '../../../components/chart/axes.ts';
 import { type Comparison, DayChart, type DayData } from '../../../components/DayChart.tsx';
-import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { DoubtfulFigures } from '../../../components/plant/Doubtful.tsx';
-import { deviceChoices, deviceName, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
+import { deviceName, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
 import { HistoryDownload } from '../../../components/plant/history/HistoryDownload.tsx';
 import { LinePicker } from '../../../components/plant/LinePicker.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { DayStepper } from '../../../components/plant/Stepper.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
 import { inUserUnits } from '../../../components/plant/userUnits.ts';
 import { useClock } from '../../../components/plant/useToday.ts';
 import { ZoomHint } from '../../../components/ZoomHint.tsx';
-import { likeOf, powerLike, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
-import { dayIn, dayText, time } from '../../../format/times.ts';
-import { usePermission } from '../../../session/session.ts';
+import { likeOf, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
+import { dayIn, dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Figure } from '../../../ui/Figure.tsx';
 import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
 import { siteLike } from '../siteLike.ts';
-import { valuationBasisText } from '../valuationBasisText.ts';
-import { Compare } from './Compare.tsx';
 import { inSlotsOf, stepOf, zoomOf, zoomStep } from './chartSlots.ts';
+import { DayFigures } from './DayFigures.tsx';
+import { PowerFilters } from './PowerFilters.tsx';
 import { type Subject, usePower } from './usePower.ts';
 import { useWeather } from './useWeather.ts';
 
@@ -41,7 +36,6 @@ const PRODUCTION = 'Production';
 const SIGNED: ReadonlySet<string> = new Set(['Grid Power', 'Battery Power']);
 
 type Site = Response<'site/overview'>;
-type Total = Response<'device/statistics/date'>;
 
 interface Props {
   site: Site | undefined;
@@ -49,64 +43,6 @@ interface Props {
   temperatureUnit: TemperatureUnit | undefined;
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
-}
-
-interface Figures {
-  chart: DayData | undefined;
-  peak: DayData['peak'];
-  likeW: number;
-  total: Total | undefined;
-  /** Energy of the comparison and its label. */
-  compared: { label: string; total: Total | undefined } | undefined;
-  timeZone: string;
-  isOfDevice: boolean;
-  /** Loading has failed, so no skeleton is shown. */
-  hasFailed: boolean;
-}
-
-function DayFigures({ chart, peak, likeW, total, compared, timeZone, isOfDevice, hasFailed }: Figures) {
-  const { t } = useTranslation();
-  if (!chart && !total) {
-    return hasFailed ? null : (
-      <div className={classes.hero}>
-        <FigureSkeleton size="lg" />
-        <FigureSkeleton />
-        <FigureSkeleton withNote={false} />
-      </div>
-    );
-  }
-  const basis = total && valuationBasisText(total.worthBasis, total.economicUnit, t, isOfDevice);
-  return (
-    <div className={classes.hero}>
-      <EnergyFigure
-        size="lg"
-        label={t('plant.dayEnergy')}
-        energy={total?.power}
-        comparedKwh={compared?.total?.power}
-        provenance={total?.provenance}
-        revenue={total && { amount: total.economic, currency: total.economicUnit, basis }}
-      />
-      <Figure
-        label={t('plant.dayPeak')}
-        figure={powerLike(peak?.powerW, likeW)}
-        note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
-      />
-      {compared && (
-        <EnergyFigure
-          label={compared.label}
-          energy={compared.total?.power}
-          comparedKwh={total?.power}
-          provenance={compared.total?.provenance}
-        />
-      )}
-      {chart?.sun.rise && chart.sun.set && (
-        <Figure
-          label={t('plant.daylight')}
-          figure={{ text: `${time(chart.sun.rise, timeZone)} – ${time(chart.sun.set, timeZone)}`, unit: '' }}
-        />
-      )}
-    </div>
-  );
 }
 
 /** Returns the subject and day that the search parameters compare with; null: none. */
@@ -198,69 +134,8 @@ function useComparison({ site, search, subject, today, step, lines, chart, tempe
   };
 }
 
-interface FilterProps {
+interface LineChoiceProps {
   change: Props['change'];
-}
-
-function DeviceFilter({ devices, sn, change }: FilterProps & { devices: readonly SiteDevice[]; sn: string }) {
-  const { t } = useTranslation();
-  return (
-    <Choice
-      aria-label={t('plant.source')}
-      widthPx={240}
-      value={sn}
-      choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(devices)]}
-      onChange={(selected) =>
-        // The compared device may be the one just selected.
-        change({ device: selected || undefined, step: undefined, module: undefined, besideDevice: undefined })
-      }
-    />
-  );
-}
-
-function ModuleFilter({ modules, module, change }: FilterProps & { modules: number[]; module: number | null }) {
-  const { t } = useTranslation();
-  return (
-    <Choice
-      aria-label={t('power.module')}
-      widthPx={160}
-      value={String(module ?? '')}
-      choices={[
-        { value: '', label: t('power.wholeDevice') },
-        ...modules.map((input) => ({ value: String(input), label: t('power.moduleOf', { n: input }) })),
-      ]}
-      onChange={(selected) =>
-        change({ module: selected ? Number(selected) : undefined, step: undefined, lines: undefined })
-      }
-    />
-  );
-}
-
-interface StepFilterProps extends FilterProps {
-  /** Minutes. */
-  step: number;
-  /** Finest step offered, in minutes. */
-  minStepMin: number;
-  isZoomed: boolean;
-}
-
-function StepFilter({ step, minStepMin, isZoomed, change }: StepFilterProps) {
-  const { t } = useTranslation();
-  return (
-    <Choice
-      aria-label={t('plant.step')}
-      widthPx={136}
-      value={String(step)}
-      choices={CHART_STEPS_MIN.filter((minutes) => minutes >= minStepMin || minutes === step).map((minutes) => ({
-        value: String(minutes),
-        label: t('plant.minutes', { count: minutes }),
-      }))}
-      onChange={(selected) => change({ step: Number(selected) === 5 && !isZoomed ? undefined : Number(selected) })}
-    />
-  );
-}
-
-interface LineChoiceProps extends FilterProps {
   isWaiting: boolean;
   quantities: ComponentProps<typeof LinePicker>['all'];
   selected: string[];
@@ -326,49 +201,6 @@ function useSelection(site: Site, search: SiteSearch, today: string) {
   return { device, subject: { sid: site.sid, sn, module, day }, zoom, lines, step };
 }
 
-interface FiltersProps extends FilterProps {
-  site: Site;
-  search: SiteSearch;
-  today: string;
-  subject: Subject;
-  /** Inputs of the device; null: no module filter. */
-  modules: number[] | null;
-  /** Minutes. */
-  step: number;
-  /** Finest step of the plant in minutes; null: unknown. */
-  finestMin: number | null;
-  isZoomed: boolean;
-  /** Name of the compared plant. */
-  otherSiteName: string | undefined;
-}
-
-function Filters({ site, search, change, today, subject, modules, step, ...more }: FiltersProps) {
-  const showsDevices = usePermission('SiteDevices');
-  const { sn, module, day } = subject;
-  return (
-    <div className={classes.filters}>
-      <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
-      {showsDevices && site.deviceList.length > 0 && <DeviceFilter devices={site.deviceList} sn={sn} change={change} />}
-      {modules && <ModuleFilter modules={modules} module={module} change={change} />}
-      <StepFilter
-        step={step}
-        minStepMin={sn === '' ? (more.finestMin ?? 5) : 0}
-        isZoomed={more.isZoomed}
-        change={change}
-      />
-      <Compare
-        search={search}
-        change={change}
-        day={day}
-        today={today}
-        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((device) => device.sn !== sn)}
-        mayBeOther={module === null}
-        siteName={more.otherSiteName}
-      />
-    </div>
-  );
-}
-
 function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const nowMs = useClock();
@@ -396,7 +228,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   return (
     <DoubtfulFigures sid={sid} list={device ? doubtsOfDevice(site, device) : site.doubtful}>
       <Card>
-        <Filters
+        <PowerFilters
           site={site}
           search={search}
           change={change}

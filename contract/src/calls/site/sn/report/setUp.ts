@@ -19,7 +19,7 @@ export const MAX_RECIPIENTS = 20;
 
 export const siteSnReportSetUp = call({
   summary:
-    'Sets which mails about a plant are sent, when and to whom; what is left out stays. Who is no user who sees the plant confirms first.',
+    'Sets which mails about a plant are sent, when and to whom; omitted fields stay unchanged. Recipients without access to the plant confirm first.',
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid: sid.optional(),
