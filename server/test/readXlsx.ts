@@ -46,6 +46,8 @@ function rowsOf(xml: string): Sheet['rows'] {
 function cellOf(how: string, content: string): string | number {
   if (how.includes('inlineStr')) return plain(/<t[^>]*>(.*)<\/t>/s.exec(content)![1]!);
   const number = Number(/<v>(.*)<\/v>/.exec(content)![1]);
-  if (!how.includes('s="2"')) return number;
-  return new Date(Math.round((number - 25_569) * 86_400) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const [isTime, isDate] = [how.includes('s="2"'), how.includes('s="3"')];
+  if (!isTime && !isDate) return number;
+  const time = new Date(Math.round((number - 25_569) * 86_400) * 1000).toISOString();
+  return isDate ? time.slice(0, 10) : time.slice(0, 19).replace('T', ' ');
 }

@@ -57,16 +57,18 @@ export async function createPdfLayout(reader: Reader, title: string, words: read
 /** Begins a page; returns the y coordinate at which the content begins. */
 export function newPage({ pdf, name, color, header }: PdfLayout): number {
   pdf.addPage();
-  pdf.box(0, 0, PAGE.width, 6, color);
-  pdf.text(name, LEFT_MARGIN, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
-  pdf.text(header, LEFT_MARGIN + WIDTH / 3, 29, {
-    size: 8.5,
-    color: INK.muted,
-    width: (2 * WIDTH) / 3,
-    lines: 1,
-    align: 'right',
+  pdf.artifact(() => {
+    pdf.box(0, 0, PAGE.width, 6, color);
+    pdf.text(name, LEFT_MARGIN, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
+    pdf.text(header, LEFT_MARGIN + WIDTH / 3, 29, {
+      size: 8.5,
+      color: INK.muted,
+      width: (2 * WIDTH) / 3,
+      lines: 1,
+      align: 'right',
+    });
+    pdf.line(LEFT_MARGIN, 50, RIGHT, 50, INK.border);
   });
-  pdf.line(LEFT_MARGIN, 50, RIGHT, 50, INK.border);
   return TOP - 10;
 }
 
@@ -99,10 +101,14 @@ const SIZES = [15, 13, 11.5, 10];
 
 export const LINE = 15;
 
+export type WriteLink = ReturnType<Pdf['reserve']>;
+
 interface Table<Row> {
   title: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** Columns of links, which are written when their pages are known: called for each of their cells. */
+  links?: { columns: readonly Column<Row>[]; add: (row: Row, column: Column<Row>, write: WriteLink) => void };
 }
 
 /** Space between columns. */
@@ -143,8 +149,14 @@ function fittingColumns<Row>(pdf: Pdf, columns: readonly Column<Row>[], rows: re
 /** Tolerance, as floating-point error would break a line that is exactly as wide as its column. */
 const TOLERANCE = 0.01;
 
+/** Writes the heading of a section, with its bookmark. */
+export function writeHeading({ pdf }: PdfLayout, title: string, x: number, y: number, width = WIDTH): void {
+  pdf.bookmark(title, 1);
+  pdf.text(title, x, y, { size: 10, isBold: true, width, lines: 1, tag: 'H2' });
+}
+
 /** Writes a table, repeating its header on every page; returns the y coordinate of its end. */
-export function writeTable<Row>(layout: PdfLayout, { title, columns, rows }: Table<Row>, top: number): number {
+export function writeTable<Row>(layout: PdfLayout, { title, columns, rows, links }: Table<Row>, top: number): number {
   const { pdf } = layout;
   const { size, headSize, widths } = fittingColumns(pdf, columns, rows);
   const places: { x: number; width: number; align: 'left' | 'right' }[] = [];
@@ -157,27 +169,40 @@ export function writeTable<Row>(layout: PdfLayout, { title, columns, rows }: Tab
   const heads = columns.map(headOf);
   const headStyle = { size: headSize, color: INK.muted, isBold: true, lines: 5 };
   const headHeight = Math.max(...heads.map((head, place) => pdf.heightOf(head, { ...headStyle, ...places[place]! })));
-  const writeHead = (y: number): number => {
+  const writeHead = (y: number): void => {
     for (const [place, head] of heads.entries()) {
       const at = places[place]!;
-      pdf.text(head, at.x, y, { ...headStyle, width: at.width, align: at.align });
+      pdf.text(head, at.x, y, { ...headStyle, width: at.width, align: at.align, tag: 'TH' });
     }
     pdf.line(LEFT_MARGIN, y + headHeight + 2, RIGHT, y + headHeight + 2, INK.muted);
-    return y + headHeight + 5;
   };
-  let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(layout) : top;
-  pdf.text(title, LEFT_MARGIN, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
-  y = writeHead(y + 18);
-  for (const row of rows) {
-    if (y + LINE > BOTTOM) y = writeHead(newPage(layout));
+  const writeRow = (row: Row, y: number): void => {
     for (const [place, column] of columns.entries()) {
-      const at = places[place]!;
-      pdf.text(column.text(row), at.x, y, { size, width: at.width, align: at.align, lines: 1 });
+      const { x, width, align } = places[place]!;
+      const style = { size, width, align, lines: 1, tag: 'TD' } as const;
+      if (links?.columns.includes(column)) links.add(row, column, pdf.reserve(x, y, { ...style, color: layout.color }));
+      else pdf.text(column.text(row), x, y, style);
     }
     pdf.line(LEFT_MARGIN, y + LINE - 3.5, RIGHT, y + LINE - 3.5, INK.border);
-    y += LINE - 1;
-  }
-  return y;
+  };
+  let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(layout) : top;
+  writeHeading(layout, title, LEFT_MARGIN, y);
+  y += 18;
+  return pdf.group('Table', () => {
+    pdf.group('TR', () => writeHead(y));
+    y += headHeight + 5;
+    for (const row of rows) {
+      if (y + LINE > BOTTOM) {
+        y = newPage(layout);
+        // Screen readers read the header once.
+        pdf.artifact(() => writeHead(y));
+        y += headHeight + 5;
+      }
+      pdf.group('TR', () => writeRow(row, y));
+      y += LINE - 1;
+    }
+    return y;
+  });
 }
 
 /** Writes the footers after all pages are complete, as each shows the number of pages. */
@@ -187,9 +212,11 @@ export function writeFooters({ pdf, language, name, madeOn }: PdfLayout): void {
   const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
   for (let page = 0; page < pdf.pages(); page++) {
     pdf.onPage(page);
-    pdf.line(LEFT_MARGIN, y - 6, RIGHT, y - 6, INK.border);
-    pdf.text(translate('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
-    const number = translate('page', { page: page + 1, pages: pdf.pages() });
-    pdf.text(number, LEFT_MARGIN + WIDTH / 2, y, { ...style, align: 'right' });
+    pdf.artifact(() => {
+      pdf.line(LEFT_MARGIN, y - 6, RIGHT, y - 6, INK.border);
+      pdf.text(translate('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
+      const number = translate('page', { page: page + 1, pages: pdf.pages() });
+      pdf.text(number, LEFT_MARGIN + WIDTH / 2, y, { ...style, align: 'right' });
+    });
   }
 }

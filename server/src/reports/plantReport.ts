@@ -31,7 +31,7 @@ import {
   daylightOf,
   shareOf,
 } from '../energy/rules/availability.ts';
-import { type Balance, balanceOfDays, type DayOfPlant, moneyOfDays } from '../energy/rules/balance.ts';
+import { type DayOfPlant, moneyOfDays } from '../energy/rules/balance.ts';
 import { codeName } from '../families/eventTexts.ts';
 import { reportKindOf } from '../families/kinds.ts';
 import { type Day, dayBounds, daysBetween, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
@@ -42,6 +42,7 @@ import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eve
 import { doubtfulOf, openProblems } from '../problems/openProblems.ts';
 import { problemsOfPeriod } from '../problems/periodProblems.ts';
 import { reportRows } from './rules/reportRows.ts';
+import { energiesOfRows, type RowEnergies } from './rules/rowEnergies.ts';
 
 export interface ReportedPlant {
   sid: string;
@@ -102,6 +103,7 @@ export async function plantReport(
   });
   const provenance = (energyOfPeriod: PeriodEnergy) => provenanceOf(energyOfPeriod, plant, today, at.getTime());
   const totalWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
+  const rowEnergies = energiesOfRows(energy, ofRows, days, { hasFlows });
 
   return {
     ...factsOf(plant),
@@ -127,12 +129,12 @@ export async function plantReport(
     yearBefore: compared.all,
     doubtful: doubtfulOf(open),
     rowsBy: by,
-    rows: ofRows.map((ofRow, place) =>
-      reportRow(ofRow, days, {
+    rows: rowEnergies.map(({ row, days: daysOfRow, ...energies }, place) =>
+      reportRow(row, daysOfRow, {
         plant,
         clear,
-        hasFlows,
-        provenance: provenance(ofRow),
+        energies,
+        provenance: provenance(row),
         yearBefore: compared.bars[place] ?? null,
       }),
     ),
@@ -168,38 +170,27 @@ async function addressOf(sql: Transaction, sid: string): Promise<string> {
 
 /** Returns one row with the figures of its days. */
 function reportRow(
-  energy: PeriodEnergy,
+  { from, to, energyWh, money }: PeriodEnergy,
   days: readonly DayOfPlant[],
   {
     plant,
     clear,
-    hasFlows,
+    energies,
     ...figures
   }: {
     plant: ReportedPlant;
     clear: ClearEnergy;
-    hasFlows: boolean;
+    energies: RowEnergies;
   } & Pick<ReportRow, 'provenance' | 'yearBefore'>,
 ): ReportRow {
-  const { from, to } = energy;
-  const daysOfRow = days.filter(({ day }) => day >= from && day <= to);
-  const balance = balanceOfDays(daysOfRow);
-  const flow = (name: Exclude<keyof Balance, 'autarchy'>): number | null =>
-    hasFlows ? kWhOf(balance[name].energyWh) : null;
   return {
     from,
     to,
-    energy: kWhOf(energy.energyWh),
-    provenance: figures.provenance,
-    specificYield: perRatedKw(energy.energyWh, plant.powerMaxW),
-    expected: expectationOf(clear, daysOfRow),
-    yearBefore: figures.yearBefore,
-    home: flow('home'),
-    fromGrid: flow('fromGrid'),
-    toGrid: flow('toGrid'),
-    charge: flow('charge'),
-    discharge: flow('discharge'),
-    worth: rounded(energy.money),
+    ...energies,
+    ...figures,
+    specificYield: perRatedKw(energyWh, plant.powerMaxW),
+    expected: expectationOf(clear, days),
+    worth: rounded(money),
   };
 }
 

@@ -25,7 +25,8 @@ export function problemColumns(
     label,
     unit: '',
     part: 1.2,
-    value: (problem) => of(problem) ?? translate('stillOpen'),
+    isDay: true,
+    value: of,
     text: (problem) => {
       const day = of(problem);
       return day === null ? translate('stillOpen') : dayText(day, language);

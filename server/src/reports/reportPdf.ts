@@ -1,4 +1,4 @@
-// Reports of plants as PDF: one or more pages per plant, in the reader's language, with the brand's name and colour.
+// Reports of plants as PDF: a summary of several plants, then one or more pages per plant, in the reader's language, with the brand's name and colour.
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import { dayText, fixedText, shortMonthText } from '../platform/texts/localText.ts';
 import {
@@ -14,6 +14,7 @@ import {
   WIDTH,
   writeFigures,
   writeFooters,
+  writeHeading,
   writeTable,
 } from './pdfLayout.ts';
 import { problemColumns } from './problemTexts.ts';
@@ -28,6 +29,7 @@ import {
   rowColumns,
   translatorFor,
 } from './reportTexts.ts';
+import { writeSummary } from './summaryPdf.ts';
 
 interface PlantReader extends Reader {
   rights: ReaderRights;
@@ -36,7 +38,7 @@ type PlantLayout = PdfLayout & PlantReader;
 
 /** Renders reports of one period, in the order of the pages. */
 export async function reportPdf(reports: readonly PlantReport[], reader: PlantReader): Promise<Buffer> {
-  const { language } = reader;
+  const { language, rights } = reader;
   const [only, ...more] = reports;
   const title = [
     more.length > 0 ? translatorFor(language)('titles') : only?.siteName,
@@ -51,7 +53,12 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
     ...(await createPdfLayout(reader, title.filter(Boolean).join(', '), printedTexts)),
     ...reader,
   };
-  for (const report of reports) writePlant(layout, report);
+  const links = more.length > 0 ? writeSummary(layout, reports, rights) : [];
+  for (const [index, report] of reports.entries()) {
+    const page = layout.pdf.pages();
+    writePlant(layout, report);
+    for (const { text, write } of links[index] ?? []) write(text ?? String(page + 1), page);
+  }
   writeFooters(layout);
   return await layout.pdf.end();
 }
@@ -61,7 +68,8 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   const translate = translatorFor(language);
   layout.header = `${translate('title')} · ${report.siteName}`;
   let y = newPage(layout);
-  y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
+  pdf.bookmark(report.siteName, 0);
+  y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2, tag: 'H1' });
   const facts = [
     report.address,
     `${translate('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
@@ -75,8 +83,8 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   const problems = doubtfulProblems(report);
   if (problems !== '') y += pdf.text(translate('doubtful', { problems }), LEFT_MARGIN, y + 2, small) + 2;
   y = writeFigures(layout, figuresOf(report, language, rights), y + 12);
-  if (report.rows.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
-  if (report.rows.length > 1) y = writeChart(layout, report, y + 10);
+  if (report.rows.length === 0) y += 8 + pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
+  if (report.rows.length > 1) y = pdf.figure(translate('chart'), () => writeChart(layout, report, y + 10));
   y = writeLists(layout, report, y + 14);
   y = writeProblems(layout, report, y + 14);
   if (report.rows.length > 1) {
@@ -108,7 +116,7 @@ function writeProblems(layout: PlantLayout, { problems, currency }: PlantReport,
   if (problems.length > 0)
     return writeTable(layout, { title, columns: problemColumns(currency, language, rights), rows: problems }, top);
   const y = top + 18 + LINE > BOTTOM ? newPage(layout) : top;
-  pdf.text(title, LEFT_MARGIN, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
+  writeHeading(layout, title, LEFT_MARGIN, y);
   pdf.text(translate('noProblems'), LEFT_MARGIN, y + 18, { size: 8.5, color: INK.muted, width: WIDTH });
   return y + 18 + LINE;
 }
@@ -187,7 +195,7 @@ function writeLists(layout: PlantLayout, report: PlantReport, top: number): numb
   const y = top + height > BOTTOM ? newPage(layout) : top;
   for (const [place, { title, lines }] of lists.entries()) {
     const x = LEFT_MARGIN + place * (width + gap);
-    pdf.text(title, x, y, { size: 10, isBold: true, width, lines: 1 });
+    writeHeading(layout, title, x, y, width);
     let at = y + 18;
     for (const line of lines) {
       const [label, text] = line;

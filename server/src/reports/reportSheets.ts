@@ -18,6 +18,8 @@ interface Cells<Row> {
   title: string;
   /** Decimals shown by a spreadsheet; undefined: as many as the number has. */
   decimals?: number;
+  /** Whether `value` is a day. */
+  isDay?: boolean;
   value: (row: Row) => string | number | null;
 }
 
@@ -42,8 +44,9 @@ export function reportSheets(
     sheetOf(translate('title'), reports, plantCells(language, rights, decimals)),
     sheetOf(translate(combined.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
       plant,
-      ...byRow.map(({ title, isMoney, value }) => ({
+      ...byRow.map(({ title, isMoney, isDay, value }) => ({
         title,
+        isDay,
         ...(isMoney && { decimals }),
         value: ({ row }: (typeof rows)[number]) => value(row),
       })),
@@ -69,8 +72,9 @@ export function reportSheets(
             plant,
             ...problemColumns('', language, rights)
               .map(cellsOf)
-              .map(({ title, isMoney, value }, place) => ({
+              .map(({ title, isMoney, isDay, value }, place) => ({
                 title,
+                isDay,
                 ...(isMoney && { decimals }),
                 value: ({ problem }: ProblemRow) =>
                   problem ? value(problem) : place === 0 ? translate('noProblems') : null,
@@ -90,10 +94,11 @@ interface ProblemRow {
 const problemRows = (of: PlantReport): ProblemRow[] =>
   of.problems?.length === 0 ? [{ of, problem: null }] : (of.problems ?? []).map((problem) => ({ of, problem }));
 
-const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => ({
+const cellsOf = <Row>({ label, unit, value, isMoney = false, isDay = false }: Column<Row>) => ({
   title: unit === '' ? label : `${label}, ${unit}`,
   value,
   isMoney,
+  isDay,
 });
 
 const percent = (share: number | null | undefined): number | null =>
@@ -110,7 +115,8 @@ function plantCells(language: LanguageCode, rights: ReaderRights, decimals: numb
   const levels = ['fault', 'warning', 'info'] as const;
   return [
     { title: translate('plant'), value: ({ siteName }) => siteName },
-    { title: translate('period'), value: ({ from, to }) => `${from} – ${to}` },
+    { title: translate('first'), isDay: true, value: ({ from }) => from },
+    { title: translate('last'), isDay: true, value: ({ to }) => to },
     { title: `${translate('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
     { title: `${translate('energy')}, kWh`, value: ({ energy }) => energy },
     { title: `${translate('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
@@ -164,14 +170,14 @@ function plantCells(language: LanguageCode, rights: ReaderRights, decimals: numb
 }
 
 function sheetOf<Row>(name: string, rows: readonly Row[], columns: readonly Cells<Row>[]): Sheet {
-  const values = columns.map(({ value }) => rows.map(value));
+  const values = columns.map(({ isDay, value }) => rows.map(isDay ? (row) => midnightOf(value(row)) : value));
   const isText = values.map((column) => column.some((cell) => typeof cell === 'string'));
   return {
     name,
     rows: rows.length,
-    columns: columns.map(({ title, decimals }, place) => ({
+    columns: columns.map(({ title, decimals, isDay }, place) => ({
       title,
-      type: isText[place] ? ('text' as const) : ('number' as const),
+      type: isDay ? 'date' : isText[place] ? 'text' : 'number',
       ...(decimals !== undefined && { decimals }),
     })),
     cells: values.map((column, place) =>
@@ -181,3 +187,5 @@ function sheetOf<Row>(name: string, rows: readonly Row[], columns: readonly Cell
     ),
   };
 }
+
+const midnightOf = (day: string | number | null): number | null => (day === null ? null : Date.parse(`${day}T00:00Z`));

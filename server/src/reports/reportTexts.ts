@@ -4,6 +4,7 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
+import { dayBefore } from '../energy/rules/yearOnYear.ts';
 import { lastDayOfMonth, monthOf } from '../platform/calendar/rules/localDays.ts';
 import {
   amountText,
@@ -103,7 +104,7 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
   return translatorFor(language)(days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
     change: `${change > 0 ? '+' : ''}${percentText(change, 1, language)}`,
     days,
-    range: daysText(from, to, language),
+    range: daysText(dayBefore(from), dayBefore(to), language),
   });
 }
 
@@ -233,6 +234,8 @@ export interface Column<Row> {
   unit: string;
   /** Value for workbooks: shares in percent. */
   value(row: Row): string | number | null;
+  /** Whether `value` is a day. */
+  isDay?: boolean;
   /** Text for PDFs. */
   text(row: Row): string;
   /** Relative width. */
@@ -249,7 +252,7 @@ export const numberColumn = <Row>(
   language: LanguageCode,
   { label, unit, of, digits, part = 1, isMoney = false }: Numbers<Row>,
 ): Column<Row> => ({ label, unit, part, isMoney, value: of, text: (row) => fixedText(of(row), digits, language) });
-const shareColumn = <Row>(
+export const shareColumn = <Row>(
   language: LanguageCode,
   label: string,
   of: (row: Row) => number | null,
@@ -278,6 +281,7 @@ export function rowColumns(report: PlantReport, language: LanguageCode, rights: 
       label: translate('date'),
       unit: '',
       part: 1.8,
+      isDay: true,
       value: ({ from }) => from,
       text: (row) => rowName(row, report.rowsBy, language),
     },

@@ -50,16 +50,13 @@ export async function voltagePdf(
   layout.header = `${translate('title')} · ${siteName}`;
   let y = newPage(layout);
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
-  y += pdf.text(`${translate('title')}: ${siteName}`, LEFT_MARGIN, y, {
-    size: 18,
-    isBold: true,
-    width: WIDTH,
-    lines: 2,
-  });
+  const heading = `${translate('title')}: ${siteName}`;
+  pdf.bookmark(heading, 0);
+  y += pdf.text(heading, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2, tag: 'H1' });
   const facts = [alias, modelName, translate('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
   y += pdf.text(period, LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
-  if (lines.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
+  if (lines.length === 0) y += 8 + pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
   else y = writeEvidence(layout, evidence, days, y + 12);
   const method = methodText(evidence, language);
   const style = { size: 7.5, color: INK.muted, width: WIDTH };
@@ -73,7 +70,7 @@ function writeEvidence(layout: PdfLayout, evidence: Evidence, days: readonly Vol
   const { language } = layout;
   const translate = wordsIn(language);
   let y = writeFigures(layout, figuresOf(evidence, language), top);
-  y = writeMeans(layout, evidence, days, y + 12);
+  y = layout.pdf.figure(translate('chart'), () => writeMeans(layout, evidence, days, y + 12));
   y = writeTable(
     layout,
     { title: translate('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },

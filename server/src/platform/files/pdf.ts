@@ -1,5 +1,6 @@
-// A4 documents with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font per character.
+// A4 documents with text in every alphabet, lines, bars, bookmarks and the structure that screen readers follow: a thin layer over pdfkit that chooses the font per character.
 import type { FontFace } from './fonts.ts';
+import { createStructure, type GroupTag, type TextTag } from './pdfStructure.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 42 };
 /** Replaces a character that no font has. */
@@ -14,6 +15,8 @@ export interface Style {
   /** Wider text is wrapped, and cut after `lines` lines. */
   width?: number;
   lines?: number;
+  /** Element of the structure; default: a paragraph. */
+  tag?: TextTag;
 }
 
 export interface Pdf {
@@ -23,6 +26,16 @@ export interface Pdf {
   onPage(page: number): void;
   /** Writes with the upper left corner at (x, y); returns the height used. */
   text(text: string, x: number, y: number, style?: Style): number;
+  /** Reserves the place of a link in the structure; the returned function writes it after all pages have been added. */
+  reserve(x: number, y: number, style?: Style): (text: string, toPage: number) => void;
+  /** Draws inside an element of the structure. */
+  group<Result>(tag: GroupTag, draw: () => Result): Result;
+  /** Draws a picture; screen readers read its description instead. */
+  figure<Result>(description: string, draw: () => Result): Result;
+  /** Draws what screen readers skip: headers and footers. Lines and boxes outside of figures are skipped, too. */
+  artifact(draw: () => void): void;
+  /** Adds a bookmark of the current page, inside the last one of the level above. */
+  bookmark(title: string, level: 0 | 1): void;
   heightOf(text: string, style?: Style): number;
   /** Width of a single line. */
   widthOf(text: string, style?: Style): number;
@@ -55,6 +68,7 @@ export async function openPdf(
     autoFirstPage: false,
     lang: language,
     displayTitle: true,
+    tagged: true,
     pdfVersion: '1.7',
     info: { Title: title, Author: author, Creator: author, Producer: author },
     // No default font: the standard font of PDF readers has no Polish or Chinese characters.
@@ -64,37 +78,71 @@ export async function openPdf(
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
   const { useFace, runsOf, linesOf } = createTypesetter(document, faces);
+  const { group, mark, add, artifact, figure } = createStructure(document);
+  let current = -1;
+  let lastBookmark = document.outline;
+
+  function write(text: string, x: number, y: number, style: Style): number {
+    const { size = SIZE, color = '#111827', align = 'left', width } = style;
+    const lines = linesOf(text, style);
+    for (const [index, line] of lines.entries()) {
+      const runs = runsOf(line, style);
+      const spare = width === undefined ? 0 : width - widthOf(runs);
+      let at = x + (align === 'right' ? spare : align === 'center' ? spare / 2 : 0);
+      // Fonts differ in height: all share the baseline.
+      const baseline = y + index * size * LINE_HEIGHT + size * 1.05;
+      for (const run of runs) {
+        useFace(run.face, size);
+        document.fillColor(color).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+        at += run.width;
+      }
+    }
+    return lines.length * size * LINE_HEIGHT;
+  }
 
   return {
-    addPage: () => void document.addPage(),
+    addPage() {
+      document.addPage();
+      current = document.bufferedPageRange().count - 1;
+    },
     pages: () => document.bufferedPageRange().count,
-    onPage: (page) => void document.switchToPage(page),
+    onPage(page) {
+      document.switchToPage(page);
+      current = page;
+    },
     widthOf: (text, style = {}) => widthOf(runsOf(text, style)),
     heightOf: (text, style = {}) => linesOf(text, style).length * (style.size ?? SIZE) * LINE_HEIGHT,
-    text(text, x, y, style = {}) {
-      const { size = SIZE, color = '#111827', align = 'left', width } = style;
-      const lines = linesOf(text, style);
-      for (const [index, line] of lines.entries()) {
-        const runs = runsOf(line, style);
-        const spare = width === undefined ? 0 : width - widthOf(runs);
-        let at = x + (align === 'right' ? spare : align === 'center' ? spare / 2 : 0);
-        // Fonts differ in height: all share the baseline.
-        const baseline = y + index * size * LINE_HEIGHT + size * 1.05;
-        for (const run of runs) {
-          useFace(run.face, size);
-          document.fillColor(color).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-          at += run.width;
-        }
-      }
-      return lines.length * size * LINE_HEIGHT;
+    text: (text, x, y, style = {}) => mark(style.tag ?? 'P', () => write(text, x, y, style)),
+    reserve(x, y, style = {}) {
+      const element = add(style.tag ?? 'P');
+      const page = current;
+      return (text, toPage) => {
+        document.switchToPage(page);
+        const link = document.struct('Link');
+        element.add(link);
+        mark('Link', () => write(text, x, y, style), link);
+        const { size = SIZE, width = widthOf(runsOf(text, style)) } = style;
+        // The library's types lack links to pages and their elements.
+        const target = [toPage, { structParent: link }] as unknown as [url: string];
+        document.link(x, y, width, size * LINE_HEIGHT, ...target);
+      };
+    },
+    group,
+    figure,
+    artifact,
+    bookmark(title, level) {
+      if (level === 0) lastBookmark = document.outline.addItem(title);
+      else lastBookmark.addItem(title);
     },
     line(x1, y1, x2, y2, color, dash) {
-      document.save().lineWidth(0.6).strokeColor(color);
-      if (dash) document.dash(dash, { space: dash });
-      document.moveTo(x1, y1).lineTo(x2, y2).stroke().restore();
+      artifact(() => {
+        document.save().lineWidth(0.6).strokeColor(color);
+        if (dash) document.dash(dash, { space: dash });
+        document.moveTo(x1, y1).lineTo(x2, y2).stroke().restore();
+      });
     },
     box(x, y, width, height, color, opacity = 1) {
-      document.save().fillColor(color, opacity).rect(x, y, width, height).fill().restore();
+      artifact(() => document.save().fillColor(color, opacity).rect(x, y, width, height).fill().restore());
     },
     async end() {
       document.end();

@@ -5,8 +5,8 @@ import { ZipFile } from 'yazl';
 export interface SheetColumn {
   /** Title with the unit. */
   title: string;
-  /** `time`: local time, in milliseconds since 1970 on that clock. */
-  type: 'text' | 'time' | 'number';
+  /** `time`: local time, in milliseconds since 1970 on that clock; `date`: the same at midnight. */
+  type: 'text' | 'time' | 'date' | 'number';
   /** Number of decimals shown, for money; omitted: as many as each number has. */
   decimals?: number;
 }
@@ -37,13 +37,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Indexes of styles in `cellXfs`. */
-const STYLE = { head: 1, time: 2, decimals: 3 };
+const STYLE = { head: 1, time: 2, date: 3, decimals: 4 };
 /** Number formats by their number of decimals: currencies have none to four. */
 const DECIMALS = ['#,##0', '#,##0.0', '#,##0.00', '#,##0.000', '#,##0.0000'];
-const FIRST_FORMAT = 165;
+const FIRST_FORMAT = 166;
 const decimalFormats = DECIMALS.map((code, at) => `<numFmt numFmtId="${FIRST_FORMAT + at}" formatCode="${code}"/>`);
 const decimalStyles = DECIMALS.map((_, at) => `<xf numFmtId="${FIRST_FORMAT + at}" applyNumberFormat="1"/>`);
-const STYLES = `${XML}<styleSheet ${MAIN}><numFmts count="${1 + DECIMALS.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${decimalFormats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${3 + DECIMALS.length}"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf><xf numFmtId="164" applyNumberFormat="1"/>${decimalStyles.join('')}</cellXfs></styleSheet>`;
+const STYLES = `${XML}<styleSheet ${MAIN}><numFmts count="${2 + DECIMALS.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/>${decimalFormats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${4 + DECIMALS.length}"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/>${decimalStyles.join('')}</cellXfs></styleSheet>`;
 
 /** Streams a workbook. `name`: of the first sheet; further ones get a number appended. */
 export async function* xlsx(
@@ -146,8 +146,8 @@ function rowText(columns: readonly SheetColumn[], { cells }: SheetRows, at: numb
     if (typeof value === 'string') {
       if (value !== '') text += textCell(letters(index) + row, value);
     } else if (!Number.isNaN(value)) {
-      const isTime = columns[index]!.type === 'time';
-      const shown = isTime ? value / DAY_MS + DAY_OF_1970 : value;
+      const { type } = columns[index]!;
+      const shown = type === 'time' || type === 'date' ? value / DAY_MS + DAY_OF_1970 : value;
       text += `<c r="${letters(index)}${row}"${styleOf(columns[index]!)}><v>${shown}</v></c>`;
     }
   }
@@ -155,7 +155,7 @@ function rowText(columns: readonly SheetColumn[], { cells }: SheetRows, at: numb
 }
 
 function styleOf({ type, decimals }: SheetColumn): string {
-  if (type === 'time') return ` s="${STYLE.time}"`;
+  if (type === 'time' || type === 'date') return ` s="${STYLE[type]}"`;
   return decimals === undefined ? '' : ` s="${STYLE.decimals + Math.min(decimals, DECIMALS.length - 1)}"`;
 }
 

@@ -2,6 +2,7 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../../../test/factories.ts';
+import { overlappingTexts } from '../../../../test/pdfTexts.ts';
 import { createReportingPlant, type Told } from '../../../../test/reportingPlant.ts';
 
 const { app, sql, sid, tell, device, call, asked, token, clock } = await createReportingPlant();
@@ -60,7 +61,8 @@ async function pagesOf(body: object, lan = '6') {
   const document = await getDocumentProxy(new Uint8Array(response.rawPayload));
   const { text } = await extractText(document);
   const info = (await getMeta(document)).info;
-  return { pages: text, all: text.join('\n').replaceAll(/\s+/g, ' '), info, headers: response.headers };
+  const all = text.join('\n').replaceAll(/\s+/g, ' ');
+  return { document, pages: text, all, info, headers: response.headers };
 }
 
 /** Twelve hours of values every five minutes; L1 is too high in the second half. */
@@ -106,8 +108,9 @@ test('writes the figures of its call as text into the PDF, in the user’s langu
 
 test('states missing reports in the PDF, and limits the size for a quarter of a year', async () => {
   const { sn } = await device('Inverter');
-  const { all } = await pagesOf({ sn, start: '2026-06-15' });
+  const { all, document } = await pagesOf({ sn, start: '2026-06-15' });
   expect(all).toContain('This device reported no grid voltage on these days.');
+  expect(await overlappingTexts(document)).toEqual([]);
   const high = await highInverter();
   const { pages } = await pagesOf({ sn: high, start: '2026-03-16', end: '2026-06-15' });
   expect(pages.length).toBeLessThan(25);

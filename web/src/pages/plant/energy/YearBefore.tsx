@@ -8,6 +8,8 @@ export function YearBefore({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation();
   if (!comparison || comparison.before <= 0) return null;
   const { energy, before, days, from, to } = comparison;
-  const range = oneLine(daysText(from, to));
+  const range = oneLine(daysText(yearEarlier(from), yearEarlier(to)));
   return <div>{t('report.yearBeforeDays', { change: changeText(energy / before - 1), count: days, range })}</div>;
 }
+
+const yearEarlier = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
