@@ -43,12 +43,14 @@ export async function compareReports(
   const { sheets } = readXlsx(await file('xlsx'));
   const rows = sheets.find(({ name }) => name === 'Problems')!.rows.slice(1);
   for (const { siteName, problems } of plants) {
-    const own = rows.filter(([plant, , , , last]) => plant === siteName && last === 'open');
+    const none = 'No problems in this period';
+    // An open problem has no last day.
+    const own = rows.filter(([plant, problem, , , last]) => plant === siteName && problem !== none && last === null);
     expect(
       own.map(([, problem]) => problem),
       `workbook: ${siteName}`,
     ).toEqual(problems.map(titleOf));
-    const isNone = rows.some(([plant, problem]) => plant === siteName && problem === 'No problems in this period');
+    const isNone = rows.some(([plant, problem]) => plant === siteName && problem === none);
     expect(isNone && problems.length > 0, `workbook: ${siteName}`).toBe(false);
   }
   const [first] = plants.toSorted((one, other) => other.problems.length - one.problems.length);
@@ -93,20 +95,24 @@ export async function compareFeeds(
         params: { name: 'list_problems', arguments: { size: 50, num } },
       },
     });
-    const { list, total } = toolAnswerOf(response.payload);
+    const { problems, total } = toolAnswerOf(response.payload);
     expect(total, 'MCP').toBe(all.length);
-    if (list.length === 0) break;
-    found.push(...list.map(keyOf));
+    if (problems.length === 0) break;
+    found.push(...problems.map(({ sid, device, code, since, title }) => [sid, device, code, since, title].join(' ')));
   }
-  expect(found.toSorted(), 'MCP').toEqual(all.map(keyOf).toSorted());
+  const expected = all.map(({ sid, sn, code, sinceIso, title }) => [sid, sn, code, sinceIso, title].join(' '));
+  expect(found.toSorted(), 'MCP').toEqual(expected.toSorted());
 }
 
-const keyOf = ({ sid, sn, code, startMs, title }: Listed): string => `${sid} ${sn} ${code} ${startMs} ${title}`;
+interface ToolAnswer {
+  problems: { sid: string; device: string | null; code: string; since: string | null; title: string }[];
+  total: number;
+}
 
-function toolAnswerOf(payload: string): { list: Listed[]; total: number } {
+function toolAnswerOf(payload: string): ToolAnswer {
   const json = payload.startsWith('{') ? payload : (/^data: (.*)$/m.exec(payload)?.[1] ?? '');
-  return (JSON.parse(json) as { result: { structuredContent: { list: Listed[]; total: number } } }).result
-    .structuredContent;
+  const { result } = JSON.parse(json) as { result: { content: [{ text: string }] } };
+  return JSON.parse(result.content[0].text) as ToolAnswer;
 }
 
 /** Compares the public page of each plant. */

@@ -42,6 +42,7 @@ export const deviceRow = z.object({
   isLive: z.boolean(),
   /** Seconds after which a value of this device is no longer live. */
   staleAfterS: z.number().int(),
+  /** Production, kWh; null: not known, or the device does not produce. */
   todayPower: numberFigure(),
   totalPower: numberFigure(),
   todayPowerUnit: z.literal('kWh'),

@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { CallContext } from '../../context.ts';
 import { profileOf } from '../../families/families.ts';
-import { type Kind, reportKindOf } from '../../families/kinds.ts';
+import { type Kind, PRODUCING_KINDS, reportKindOf } from '../../families/kinds.ts';
 import { alertTexts, countryTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
 import { energyToday } from '../../live/rules/energyToday.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
@@ -87,7 +87,8 @@ export async function deviceRows(
       nowUnit: 'W',
       nowOf,
       todayPower: kWhOf(energyToday({ day, todayWh }, { latitude, longitude, timezone }, at)),
-      totalPower: row.at || totalWh ? kWhOf(totalWh) : null,
+      // A meter or gateway has not produced 0 kWh.
+      totalPower: (row.at && PRODUCING_KINDS.includes(row.kind)) || totalWh ? kWhOf(totalWh) : null,
       todayPowerUnit: 'kWh',
       totalPowerUnit: 'kWh',
       staleAfterS: staleAfterS(uploadEveryS),

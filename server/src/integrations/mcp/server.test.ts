@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDay } from '../../../test/readings.ts';
 import { bdm400 } from '../../../test/reportServer.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -28,6 +29,14 @@ async function connected(token: string): Promise<Client> {
   return client;
 }
 
+/** Returns the answer of a tool, which stands once, as text. */
+async function answerOf(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: input });
+  const [first, ...more] = content as { type: string; text: string }[];
+  expect([more, structuredContent, isError ?? false], name).toEqual([[], undefined, false]);
+  return JSON.parse(first!.text) as Record<string, never>;
+}
+
 test('offers read-only tools, each of which answers like its call', async () => {
   const { sid, sn, token } = await ownPlant();
   await fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 123 })) });
@@ -35,17 +44,21 @@ test('offers read-only tools, each of which answers like its call', async () => 
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
   for (const { annotations, name } of tools) expect(annotations, name).toMatchObject({ readOnlyHint: true });
-  expect(client.getInstructions()).toContain('kWh');
+  expect(client.getInstructions()).toContain('null means "not known"');
 
-  const plants = await client.callTool({ name: 'list_plants', arguments: {} });
+  const plants = await answerOf(client, 'list_plants');
   const { list } = await server.ask('site/listWithSN', {}, { token });
-  expect(plants.structuredContent).toMatchObject({ total: 1, list: [{ sid, siteName: list[0]!.siteName, now: 123 }] });
+  expect(plants).toMatchObject({ total: 1, plants: [{ sid, name: list[0]!.siteName, powerW: 123 }] });
   expect(JSON.stringify(plants)).not.toContain('@');
 
   const day = '2026-06-15';
-  const now = await client.callTool({ name: 'plant_now', arguments: { plant: sid } });
+  const now = await answerOf(client, 'plant_now', { plant: sid });
   const { statisticsProduction, provenance } = await server.ask('site/overview', { sid }, { token });
-  expect(now.structuredContent).toMatchObject({ statisticsProduction, provenance });
+  // A single sample gives no energy of the day: not known, never 0.
+  expect([statisticsProduction.today, now]).toMatchObject([
+    '',
+    { production: { today: { energyKwh: null, ...provenance.today } }, powerW: { production: 123, consumption: null } },
+  ]);
   const requests = {
     plant_report: { plant: sid, from: day, to: day },
     plant_power: { plant: sid, date: day },
@@ -55,15 +68,44 @@ test('offers read-only tools, each of which answers like its call', async () => 
     device_history: { device: sn, from: day, to: day },
   };
   for (const [name, request] of Object.entries(requests)) {
-    const result = await client.callTool({ name, arguments: request });
-    expect(result.isError, `${name}: ${JSON.stringify(result.content)}`).toBeFalsy();
+    const answer = await answerOf(client, name, request);
+    // One form of time, and no empty text for what is not known.
+    expect(JSON.stringify(answer), name).not.toMatch(/Ms"|"\d+ (seconds|minutes) ago"|:""/);
   }
-  const power = await client.callTool({ name: 'plant_power', arguments: requests.plant_power });
-  const { series } = power.structuredContent as { series: { data: (number | null)[] }[] };
-  expect(series[0]!.data.filter((value) => value !== null)).toEqual([123]);
-  const history = await client.callTool({ name: 'device_history', arguments: requests.device_history });
-  expect(history.structuredContent).toMatchObject({ total: 1 });
+  const power = await answerOf(client, 'plant_power', requests.plant_power);
+  const { series } = power as unknown as { series: { values: (number | null)[] }[] };
+  expect(series[0]!.values.filter((value) => value !== null)).toEqual([123]);
+  expect(await answerOf(client, 'device_history', requests.device_history)).toMatchObject({ total: 1 });
   await client.close();
+});
+
+test('answers null for the production of a meter, which is unknown and not 0', async () => {
+  const { sid, token } = await ownPlant();
+  const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
+  await sql`update device_live set at = ${server.clock.now()}, version = version + 1 where sid = ${sid} and sn = ${sn}`;
+  const client = await connected(token);
+  const { devices } = (await answerOf(client, 'list_devices', { plant: sid })) as unknown as {
+    devices: { sn: string }[];
+  };
+  await client.close();
+  expect(devices.find((device) => device.sn === sn)).toMatchObject({ lifetimeEnergyKwh: null, todayEnergyKwh: null });
+  const response = await fetch(`${url}/metrics/plant?sid=${sid}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await response.text()).not.toMatch(new RegExp(`energy_total_kwh.*sn="${sn}"`));
+});
+
+test('answers a report of a month in less than 12,000 characters', async () => {
+  const { sid, sn, token } = await ownPlant();
+  for (let day = 1; day <= 31; day++)
+    await makeDay(sql, { sid, sn, day: `2026-05-${String(day).padStart(2, '0')}`, energyWh: 1234.5 * day });
+  const client = await connected(token);
+  const answer = await answerOf(client, 'plant_report', { plant: sid, from: '2026-05-01', to: '2026-05-31' });
+  await client.close();
+  const report = await server.ask('site/report', { sid, from: '2026-05-01', to: '2026-05-31' }, { token });
+  expect(answer).toMatchObject({
+    energyKwh: report.energy,
+    days: report.rows.map(({ from, energy }) => ({ day: from, energyKwh: energy })),
+  });
+  expect(JSON.stringify(answer).length).toBeLessThan(12_000);
 });
 
 test('requires a token, and answers for foreign plants and devices as for missing ones', async () => {
@@ -159,8 +201,7 @@ test.each(['read', 'control'] as const)(
     const { tools } = await client.listTools();
     // No tool changes anything, whatever the scope.
     for (const { annotations, name } of tools) expect(annotations, name).toMatchObject({ readOnlyHint: true });
-    const plants = await client.callTool({ name: 'list_plants', arguments: {} });
-    expect(plants.structuredContent).toMatchObject({ total: 1, list: [{ sid }] });
+    expect(await answerOf(client, 'list_plants')).toMatchObject({ total: 1, plants: [{ sid }] });
     const historyRequest = { device: sn, from: '2026-06-15', to: '2026-06-15' };
     expect((await client.callTool({ name: 'device_history', arguments: historyRequest })).isError).toBeFalsy();
     expect((await client.callTool({ name: 'plant_now', arguments: { plant: foreign } })).isError).toBe(true);

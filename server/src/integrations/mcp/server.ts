@@ -51,22 +51,21 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
 function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
   const ask = createInternalCall(app);
   const server = new McpServer({ name: 'heliograph', version }, { instructions: INSTRUCTIONS });
-  for (const { name, title, description, input, output, path, body } of TOOLS)
+  for (const { name, title, description, input, path, body, answer } of TOOLS)
     server.registerTool(
       name,
       {
         title,
         description,
         inputSchema: input,
-        outputSchema: output,
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       async (input) => {
-        const answer = await ask(requesterOf(request), path, body(input));
-        if ('refusal' in answer)
-          return { isError: true, content: [{ type: 'text', text: `${answer.refusal.code}: ${answer.refusal.msg}` }] };
-        const result = output.parse(answer.data) as Record<string, unknown>;
-        return { structuredContent: result, content: [{ type: 'text', text: JSON.stringify(result) }] };
+        const result = await ask(requesterOf(request), path, body(input));
+        if ('refusal' in result)
+          return { isError: true, content: [{ type: 'text', text: `${result.refusal.code}: ${result.refusal.msg}` }] };
+        // As text alone, which every client passes on: structured content would repeat it, and a model reads each word.
+        return { content: [{ type: 'text', text: JSON.stringify(answer(result.data)) }] };
       },
     );
   return server;

@@ -6,10 +6,15 @@ import { type Cells, type Column, joinChunks, type TableChunk } from './table.ts
 
 const DAY_MS = 86_400_000;
 
-export const PARQUET_TYPES: Record<Column['type'], Pick<SchemaElement, 'type' | 'converted_type'>> = {
+export const PARQUET_TYPES: Record<Column['type'], Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   day: { type: 'INT32', converted_type: 'DATE' },
-  instant: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  // The older type does not say that it is UTC.
+  instant: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
   whole: { type: 'INT32' },
   flag: { type: 'BOOLEAN' },
   number: { type: 'DOUBLE' },

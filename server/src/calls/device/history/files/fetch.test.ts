@@ -1,4 +1,5 @@
 // device/history/files/fetch: exactly the same rows and figures in each format, from any server, only for users who can access the plant now.
+import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { fileOf, madeFile, readParquetRows } from '../../../../../test/files.ts';
@@ -78,6 +79,12 @@ test('writes exactly the rows of device/history as CSV, XLSX and Parquet, compac
         ...Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])),
       })),
     );
+    const { schema } = parquetMetadata(new Uint8Array(parquet.bytes).buffer);
+    expect(schema.find(({ name }) => name === 'at')?.logical_type).toEqual({
+      type: 'TIMESTAMP',
+      isAdjustedToUTC: true,
+      unit: 'MILLIS',
+    });
     for (const { id } of [csv, book, parquet]) await ask('device/history/files/remove', { id }, as);
   }
   clock.set('2026-06-15T10:00:00Z');
