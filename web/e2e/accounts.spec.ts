@@ -26,7 +26,7 @@ test('a mailed link replaces a forgotten password, once', async ({ page, context
   await fill(page, { 'E-mail': email });
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`If ${email} has an account, an email was sent to it.`)).toBeVisible();
-  const mail = await mailTo(mails, email, /A new password/);
+  const mail = await mailTo(mails, email, /Set a new password/);
   const link = /http\S+/.exec(mail.text)![0];
   const token = link.split('#token=')[1]!;
 

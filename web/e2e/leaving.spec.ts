@@ -7,7 +7,7 @@ test.setTimeout(120_000);
 
 /** Returns the path of the link in the newest mail that asks an address to confirm the change. */
 const confirmationLink = async (mails: Mails, address: string): Promise<string> =>
-  /\/emailChange#token=[\w-]+/.exec((await mailTo(mails, address, /Another e-mail address/)).text)![0];
+  /\/emailChange#token=[\w-]+/.exec((await mailTo(mails, address, /Confirm a new e-mail address/)).text)![0];
 
 test('an account moves to another address after both addresses have agreed', async ({
   page,

@@ -206,6 +206,7 @@ export function accountMail(
   content: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'>,
 ): Mail {
   const { text, html } = renderEmail({ language, brand, ...content, end: null });
-  const subject = `${brandName(brand)}: ${content.title}`;
+  const name = brandName(brand);
+  const subject = content.title.includes(name) ? content.title : `${name}: ${content.title}`;
   return { purpose, sid: null, to, subject, text, html, stopUrl: '', attachment: null };
 }

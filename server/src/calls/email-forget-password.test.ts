@@ -79,7 +79,7 @@ test('links to the page of the account’s brand', async () => {
   await ask('email-forget-password', { email }, { address: '192.0.2.7' });
   await sendMails(context);
   const [got] = mail.taken.splice(0);
-  expect(got!.subject).toBe('Northlight: A new password');
+  expect(got!.subject).toBe('Northlight: Set a new password');
   expect(linkIn(got!.text).search).toBe('?title=Northlight');
 });
 

@@ -54,7 +54,7 @@ test('mails a dead module to owner and installer without any settings: once, in 
     ].toSorted(),
   );
   const toInstaller = mail.taken.find(({ to }) => to[0] === installer.email)!;
-  expect(toInstaller.text).toContain('is yours or in your care');
+  expect(toInstaller.text).toContain('you own or service');
   expect(toInstaller.text).toContain(sn);
   expect(toInstaller.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   for (let hours = 0; hours < 30; hours += 6) {

@@ -70,7 +70,7 @@ function lineOf(
 ): EmailContent['lines'][number] {
   const textOf = mailTexts(language);
   // Source addresses are not sent by mail.
-  const { title } = eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
+  const { title, desc } = eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
   const time = clockIn(openedAt, timezone, language);
   const lasted = endedAt
     ? textOf('ended', {
@@ -82,10 +82,14 @@ function lineOf(
   const { weekWh, weekMoney, lostWh, lostMoney, lossBasis: basis } = cost;
   const visible = currency === null ? { weekWh, lostWh } : { weekWh, weekMoney, lostWh, lostMoney };
   const name = names.get(sn) || sn;
+  const level = levelOf(code);
   return {
+    severity: { level, text: textOf(`level_${level}`) },
     label: withCode(title, code),
     text: devices > 1 ? textOf('andMore', { name, count: devices - 1 }) : name,
     note: [...notes, lasted, ...costText({ ...visible, currency: currency ?? '', basis }, language)].join(' · '),
+    // Of what has ended, nothing is left to do.
+    ...(endedAt === null && { advice: desc }),
   };
 }
 

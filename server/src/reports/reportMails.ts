@@ -119,14 +119,16 @@ async function mailsOf(
         ? null
         : await reportFile([visibleReport], { ...due, format: 'pdf' }, { language, brand: config.brand, at, rights });
     const period = periodText(visibleReport, language);
+    const [production, ...figures] = figuresOf(visibleReport, language, rights);
     const { text, html } = renderEmail({
       language,
       brand: config.brand,
       title: translate('reportTitle', { plant: name }),
       paragraphs: [period, ...(file ? [translate('attached')] : [])],
+      ...(production && { headline: production }),
       lines: [
         ...openProblemsLine(visibleReport, language),
-        ...figuresOf(visibleReport, language, rights),
+        ...figures,
         ...(visibleReport.balance
           ? balanceLines(visibleReport, language, rights).map(([label, text]) => ({ label, text }))
           : []),

@@ -108,7 +108,7 @@ test('deletes the plants, ends the sessions, and leaves nothing of the user in a
 
   await sendMails(context);
   expect(mail.taken.map(({ to, subject }) => [to[0], subject])).toEqual([
-    [person.email, 'Heliograph: Your account was cancelled'],
+    [person.email, 'Heliograph: Your account was deleted'],
   ]);
   expect(await tablesWith([person.email])).toEqual(['audit_log', 'left_accounts']);
   await anonymizeAuditLog(context);

@@ -333,5 +333,5 @@ test('notifies the user of a sign-in that looks new', async () => {
   const { uid } = (await signIn(email, subject)).data.userInfo;
   await sql`update sign_in_networks set network = '192.0.2.1' where user_id = ${uid}`;
   await signIn(email, subject);
-  expect(await subjects()).toEqual(['A new sign-in to your account']);
+  expect(await subjects()).toEqual(['New sign-in to your account']);
 });

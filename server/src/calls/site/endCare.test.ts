@@ -76,8 +76,8 @@ test('writes one audit line, and mails both sides', async () => {
   expect(mails).toHaveLength(2);
   expect(theirs!.subject).toBe('Die Betreuung von Barn ist beendet');
   expect(theirs!.text).toContain(owner.email);
-  expect(mine!.subject).toBe('The care of Barn has ended');
-  expect(mine!.text).toContain('alerts go on');
+  expect(mine!.subject).toBe('Service of Barn has ended');
+  expect(mine!.text).toContain('alerts continue');
 });
 
 test('notifies the company’s owners if no installer is named', async () => {

@@ -29,7 +29,7 @@ test('accepts the password alone a day later, deletes codes and passkeys, and ma
   await subjects();
   const pending = await reset();
   expect(pending.data.dueIso).toBe(new Date(clock.now().getTime() + 24 * HOUR_S * 1000).toISOString());
-  expect(await subjects()).toEqual(['Your two-step sign-in is to be reset']);
+  expect(await subjects()).toEqual(['Your two-step sign-in will be reset']);
   clock.forward(23 * HOUR_S);
   // Repeating it neither speeds it up nor delays it.
   expect((await reset()).data).toEqual(pending.data);

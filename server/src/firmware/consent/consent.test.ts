@@ -152,6 +152,11 @@ test('an owner of several plants gets one mail for all, and a notification for e
   expect(mails).toMatchObject([{ toEmail: plants.owner.email }]);
   expect(mails[0]!.text).toContain('1.9.0');
   for (const n of [0, 1, 2]) expect(mails[0]!.text).toContain(`${plants.mark} ${n}`);
+  // It names who asks, each device, and both versions.
+  const { list } = await ask('site/updates', { sid: plants.gateways[0]!.sid }, await plants.strong(plants.owner.id));
+  expect(mails[0]!.text).toContain(`${list[0]!.company} would like to install firmware 1.9.0`);
+  for (const { sn } of plants.gateways)
+    expect(mails[0]!.text).toContain(`${sn}: ${list[0]!.devices[0]!.before} → 1.9.0`);
   const deliveries = await sql<{ userId: number }[]>`select user_id from deliveries where event = 'update.asked'`;
   expect(deliveries.map(({ userId }) => userId)).toEqual([plants.owner.id, plants.owner.id, plants.owner.id]);
 });

@@ -1,19 +1,25 @@
-// Asks an owner for consent to update devices of their plants, in one mail for all plants.
+// Asks an owner for consent to update devices of their plants, in one mail for all plants that names who asks, the devices and both versions.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Config } from '../../config.ts';
 import { openLink } from '../../plants/mails/plantMails.ts';
+import { usersWhoSee } from '../../plants/mails/recipients.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { brandName, type EmailContent, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { dayText } from '../../platform/texts/localText.ts';
+import { devicesOf } from './consentRequests.ts';
 
-/** Maximum plants listed in one mail; the rest are counted. */
+/** Maximum devices listed in one mail; the rest are counted. */
 const MAX_LINES = 30;
 
 interface ConsentMail {
   to: string;
   language: LanguageCode;
+  /** The question, the same for all plants. */
+  id: string;
+  isRollout: boolean;
+  companyId: number;
   versionName: string;
   endsAt: Date;
   /** At least one plant. */
@@ -21,34 +27,24 @@ interface ConsentMail {
 }
 
 /** Enqueues the mail, unless no mail server is configured. */
-export async function sendConsentMail(
-  sql: Transaction,
-  config: Config,
-  { to, language, versionName, endsAt, plants }: ConsentMail,
-  at: Date,
-): Promise<void> {
+export async function sendConsentMail(sql: Transaction, config: Config, mail: ConsentMail, at: Date): Promise<void> {
   if (!config.mail) return;
+  const { to, language, versionName, endsAt, plants, companyId } = mail;
   const translate = mailTexts(language);
   const { sid, plant, timezone } = plants[0]!;
   const last = dayText(localDay(endsAt.getTime(), timezone), language);
   const title = translate('updateAskedTitle', { plant });
+  const brand = brandName(config.brand);
+  const [company] = await sql<{ name: string }[]>`select name from companies where id = ${companyId}`;
   const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title,
     paragraphs: [
-      translate('updateAskedText', { version: versionName, brand: brandName(config.brand) }),
+      translate('updateAskedText', { company: company?.name ?? brand, version: versionName, brand }),
       translate('updateAskedHow', { day: last }),
     ],
-    lines:
-      plants.length === 1
-        ? []
-        : [
-            ...plants.slice(0, MAX_LINES).map((one) => ({ label: one.plant, text: '' })),
-            ...(plants.length > MAX_LINES
-              ? [{ label: translate('more', { count: plants.length - MAX_LINES }), text: '' }]
-              : []),
-          ],
+    lines: await deviceLines(sql, mail),
     link: openLink(config, sid, 'overview', language),
     end: null,
   });
@@ -57,4 +53,29 @@ export async function sendConsentMail(
     { purpose: 'updateAsked', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
     at,
   );
+}
+
+/** Returns a line for each device, with its current and new version. */
+async function deviceLines(
+  sql: Transaction,
+  { to, id, isRollout, plants, language }: ConsentMail,
+): Promise<EmailContent['lines']> {
+  const lines: EmailContent['lines'][number][] = [];
+  let listed = 0;
+  for (const { sid, plant } of plants) {
+    if (lines.length >= MAX_LINES) break;
+    listed++;
+    const seesDevices = (await usersWhoSee(sql, sid, [to])).get(to)?.devices ?? false;
+    const devices = seesDevices ? ((await devicesOf(sql, sid, [{ id, isRollout }])).get(id) ?? []) : [];
+    if (devices.length === 0 && plants.length > 1) lines.push({ label: plant, text: '' });
+    for (const { sn, alias, modelName, before, versionName } of devices)
+      lines.push({
+        label: plants.length === 1 ? alias || sn : `${plant}: ${alias || sn}`,
+        text: before === '' ? versionName : `${before} → ${versionName}`,
+        note: alias === '' ? modelName : `${modelName}, ${sn}`,
+      });
+  }
+  const rest = Math.max(0, lines.length - MAX_LINES) + plants.length - listed;
+  const more = { label: mailTexts(language)('more', { count: rest }), text: '' };
+  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [more] : [])];
 }

@@ -111,10 +111,11 @@ export async function presentConsentRequests(
   }));
 }
 
-async function devicesOf(
+/** Returns the devices of each question with their current and new version, by the question's id. */
+export async function devicesOf(
   sql: Transaction,
   sid: string,
-  questions: readonly ConsentRequest[],
+  questions: readonly Pick<ConsentRequest, 'id' | 'isRollout'>[],
 ): Promise<ReadonlyMap<string, PresentedDevice[]>> {
   const ids = (isRollout: boolean) =>
     textArray(questions.filter((one) => one.isRollout === isRollout).map(({ id }) => id));

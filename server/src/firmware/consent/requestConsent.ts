@@ -21,6 +21,8 @@ const BATCH_SIZE = 500;
 interface PendingRequest {
   sid: string;
   id: string;
+  isRollout: boolean;
+  companyId: number;
   versionName: string;
   endsAt: Date;
   plant: string;
@@ -46,7 +48,7 @@ export async function requestConsent(context: Context, signal?: AbortSignal): Pr
   for (;;) {
     // Leaves out plants that have lost their owner, and requests that have expired or been answered.
     const rows = await sql<PendingRequest[]>`
-      select q.sid, q.id, q.version_name, q.ends_at, s.name as plant, s.timezone, u.id as user_id, u.email, u.lan
+      select q.sid, q.id, q.is_rollout, q.company_id, q.version_name, q.ends_at, s.name as plant, s.timezone, u.id as user_id, u.email, u.lan
       from update_questions q join sites s on s.sid = q.sid join users u on u.id = s.owner_id and u.frozen_at is null
       where q.told_at is null and q.answer = '' and q.ended_at is null and q.ends_at > ${now}
       order by q.asked_at, q.id, u.id, s.name limit ${BATCH_SIZE}`;
@@ -89,7 +91,7 @@ async function sendRequests(
   channels: readonly Channel[],
   now: Date,
 ): Promise<number> {
-  const { id, userId, email, lan, versionName, endsAt } = group[0]!;
+  const { id, userId, email, lan } = group[0]!;
   return await sql.begin(async (tx) => {
     const claimed = await tx<{ sid: string }[]>`
       update update_questions q set told_at = ${now}, told_to = ${userId}
@@ -99,8 +101,8 @@ async function sendRequests(
     const plants = group.filter(({ sid }) => sids.has(sid));
     if (plants.length === 0) return 0;
     const language: LanguageCode = languageOfLan(String(lan));
-    await sendConsentMail(tx, config, { to: email, language, versionName, endsAt, plants }, now);
-    for (const { sid } of plants) {
+    await sendConsentMail(tx, config, { ...group[0]!, to: email, language, plants }, now);
+    for (const { sid, versionName } of plants) {
       const notification: PendingNotification = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
       for (const channel of channels)
         if (channel.userId === userId && subscribesTo(channel, notification))

@@ -54,9 +54,7 @@ test('notifies an existing account by mail, and does not reveal it to the reques
   }
   expect(responses[1]).toBe(responses[0]);
   expect(linkOf(mail, existing)).toBeUndefined();
-  expect(mail.taken.find(({ to }) => to.includes(existing))!.subject).toBe(
-    'Heliograph: You have an account in Heliograph',
-  );
+  expect(mail.taken.find(({ to }) => to.includes(existing))!.subject).toBe('You have an account in Heliograph');
 });
 
 test('refuses a wrong password, the current address and too many mails, and reports a missing mail server', async () => {

@@ -30,7 +30,7 @@ test('creates a token after the password, shows it once, and accepts it as raw h
     ...[await sql`select * from audit_log`, await sql`select * from idempotency_keys`],
   ]);
   expect(stored).not.toContain(data.token);
-  expect(await subjects()).toContain('An API token was made');
+  expect(await subjects()).toContain('An API token was created');
 });
 
 test('ends a token on its day however it is used, and after a year at most', async () => {
