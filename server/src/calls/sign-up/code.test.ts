@@ -20,7 +20,7 @@ test('mails six digits in the requested language, stored as a slow hash', async 
   await sendMails(context);
   const [got] = mail.taken;
   expect(got!.to).toEqual(['new@example.com']);
-  expect(got!.subject).toBe('Heliograph: Ihr Code für Heliograph');
+  expect(got!.subject).toBe('Ihr Code für Heliograph');
   const code = /Code: (\d{6})/.exec(got!.text)![1]!;
   expect(got!.html).toContain(code);
   const [row] = await sql`select * from sign_up_codes`;
@@ -45,7 +45,7 @@ test('responds the same with the same rows for an address with an account, whose
   expect(await rowsOf(email)).toEqual(await rowsOf('stranger@example.com'));
   await sendMails(context);
   const notice = mail.taken.find(({ to }) => to[0] === email)!;
-  expect(notice.subject).toBe('Heliograph: You have an account in Heliograph');
+  expect(notice.subject).toBe('You have an account in Heliograph');
   expect(notice.text).not.toMatch(/\b\d{6}\b/);
   expect(notice.text).toContain('https://portal.example/');
 });
