@@ -37,6 +37,8 @@ export const amount = (min: number, max: number) =>
 /** One of a few numbers that stand for words on the wire. */
 export const oneOf = <const Numbers extends readonly [number, ...number[]]>(...numbers: Numbers) =>
   z.preprocess(asNumber, z.literal(numbers));
+/** Set for true and 1, also as text from forms; anything else is unset. */
+export const flag = z.unknown().transform((given) => [true, 1, 'true', '1'].includes(given as string));
 /** Fields that public programs send and the server ignores. */
 export const ignored = z
   .unknown()

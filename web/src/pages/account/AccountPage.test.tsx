@@ -336,7 +336,7 @@ test('links the bar that asks for a second factor to the page where it is set up
     list: [],
     secondFactor: { byIso: new Date(Date.now() + 9.5 * 86_400_000).toISOString(), isOver: false },
   };
-  await open({ 'auth/role/menu/view': { ...menus, viewing: null, version: '1' } });
+  await open({ 'auth/role/menu/view': { ...menus, userInfo: null, viewing: null, version: '1' } });
   const bar = within(await screen.findByRole('region', { name: 'Second factor' }));
   bar.getByText(/Your role or your company asks for a second factor.*10 days left/);
   expect(bar.getByText('Set it up').closest('a')!.getAttribute('href')).toBe('/ucenter/account');
