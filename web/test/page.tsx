@@ -73,6 +73,7 @@ export const userInfo: UserInfo = {
   role: 1,
   groupId: 5,
   groupName: 'Installer',
+  scope: 'branch',
   headerImg: '',
   fullHeaderImg: '',
   defaultArea: '',
@@ -107,7 +108,7 @@ export async function openPage(address: string, given: Answers, { role, without 
   const server = startServer(answers, new Set(menus.map(({ components_title }) => components_title as Permission)));
   vi.stubGlobal('scrollTo', () => undefined);
   if (isSignedIn) {
-    startSession({ userInfo, tokenInfo: { token: 'T' } });
+    startSession({ userInfo: { ...userInfo, scope: role === 'owner' ? 'own' : 'branch' }, tokenInfo: { token: 'T' } });
     storeMenus(menus);
   }
   // Some of a page reads the browser's own address.

@@ -16,6 +16,7 @@ export interface SignedInUser {
   /** Empty for a role made by a company. */
   roleCode: string;
   roleName: string;
+  scope: UserInfo['scope'];
   companyId: number;
   isCompanyOwner: boolean;
   brandId: number;
@@ -28,7 +29,7 @@ export async function signedInUser(
   companyId: number,
 ): Promise<SignedInUser | undefined> {
   const [user] = await sql<SignedInUser[]>`
-    select u.id, u.email, u.country_code, u.state_code, u.avatar_path, m.role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, m.company_id,
+    select u.id, u.email, u.country_code, u.state_code, u.avatar_path, m.role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, r.scope, m.company_id,
       m.is_company_owner, c.brand_id
     from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id join companies c on c.id = m.company_id
     where u.id = ${userId} and m.company_id = ${companyId} and m.frozen_at is null`;
@@ -48,6 +49,7 @@ export function userInfoOf(
     role: user.roleId,
     groupId: user.roleId,
     groupName: roleNameIn(language, user.roleCode, user.roleName),
+    scope: user.scope,
     headerImg: user.avatarPath,
     fullHeaderImg: pictureUrl(publicUrl, user.avatarPath),
     defaultArea: user.countryCode,

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteDetail } from '../../../test/answers.ts';
-import { type Answers, choose, openPage, press, refused, typeIn, userInfo } from '../../../test/page.tsx';
+import { type Answers, choose, openPage, press, type Reader, refused, typeIn, userInfo } from '../../../test/page.tsx';
 import { newDevice } from './devices.ts';
 import { type Draft, loadDraft, saveDraft } from './draft.ts';
 import { EMPTY_SITE } from './siteForm.ts';
@@ -45,8 +45,8 @@ const creation: Answers = {
     jobs: [],
   },
 };
-const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
-  openPage('/pvPlant/edit', { ...lists, ...creation, ...answers }, { role });
+const open = (answers: Answers = {}, as: Reader = { role: 'installer' }) =>
+  openPage('/pvPlant/edit', { ...lists, ...creation, ...answers }, as);
 
 const draft: Draft = {
   form: {
@@ -216,8 +216,14 @@ test('warns on the last screen that the time zone does not fit the location', as
   expect(screen.getByText('Correct it').closest('a')!.getAttribute('href')).toContain(`sid=${SID}`);
 });
 
+test('asks an owner for the installer of their new plant, not for its owner', async () => {
+  await open({}, { role: 'owner' });
+  expect(await screen.findByLabelText("Installer's e-mail")).toBeTruthy();
+  expect(screen.queryByLabelText("Owner's e-mail")).toBeNull();
+});
+
 test('shows an owner without the right to create plants whom to ask', async () => {
-  const { requests } = await open({}, 'owner');
+  const { requests } = await open({}, { role: 'owner', without: ['SiteCreate'] });
   await screen.findByText(/^You may not create or change plants here/);
   expect(requests('common/country')).toEqual([]);
 });

@@ -42,11 +42,19 @@ test('returns pages with their buttons and modules in menu order', async () => {
   ]);
 });
 
-test('lets an owner edit a plant, but not create, delete or register', async () => {
+test('lets an owner create and edit plants and their devices, but delete none', async () => {
   const { token, roleId } = await signInAs('owner');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
   expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
-  expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
+  expect(names(list[0]!.children)).toEqual([
+    'SiteCreate',
+    'SiteUpdate',
+    'DeviceRegister',
+    'DeviceRemove',
+    'SiteMoney',
+    'SiteBenefits',
+    'SiteDevices',
+  ]);
 });
 
 test('shows menus of another role to administrators only', async () => {
