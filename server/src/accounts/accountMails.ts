@@ -78,10 +78,10 @@ export function codeMail(settings: PortalSettings, reader: Reader, code: string)
   });
 }
 
-/** Queues an invitation into a company, in the transaction that invites. The link works with and without an account. */
+/** Queues an invitation into a company, in the transaction that invites. The link works with and without an account; an account's own language comes before `language`. */
 export async function sendInvitationMail(
-  { context, sql, session, at, language }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>,
-  { email, company, token }: { email: string; company: string; token: string },
+  { context, sql, session, at }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
+  { email, company, token, language }: { email: string; company: string; token: string; language: LanguageCode },
 ): Promise<void> {
   const { config } = context;
   const reader = await readerAt(sql, email.toLowerCase(), { language, brand: config.brand });

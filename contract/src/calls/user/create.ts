@@ -1,7 +1,7 @@
 // user/create
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { email, rowId, text } from '../../entities/parts.ts';
+import { email, languageCode, rowId, text } from '../../entities/parts.ts';
 import { profile } from '../../entities/person.ts';
 
 export const userCreate = call({
@@ -15,6 +15,8 @@ export const userCreate = call({
     companyId: rowId,
     /** The role. */
     groupId: rowId,
+    /** Of the invitation, and of the account made from it; that of the request by default. */
+    language: languageCode.optional(),
   }),
   response: z.object({ invitationId: z.number().int() }),
   errors: [

@@ -13,6 +13,7 @@ import type { Handler } from '../../platform/handler.ts';
 export const userCreate: Handler<'user/create'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   await mayInvite(caller);
+  const { language = caller.language } = request;
   const { countryCode, stateCode } = regionOf(request, { countryCode: '', stateCode: '' });
   return await withPeopleLock(caller, async (branch) => {
     const company = await accessibleCompany(sql, branch, request.companyId);
@@ -25,6 +26,7 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
       email: request.email,
       companyId: company.id,
       roleId: request.groupId,
+      language,
       isCompanyOwner: false,
       name: request.contactPerson,
       phone: request.contactNumber ?? '',
@@ -33,7 +35,7 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
       city: request.city ?? '',
       street: request.street ?? '',
     });
-    await sendInvitationMail(caller, { email: request.email, company: company.name, token });
+    await sendInvitationMail(caller, { email: request.email, company: company.name, token, language });
     noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId } });
     return { invitationId };
   });

@@ -1,6 +1,6 @@
 // Invites a person into a company: the row is the same whether or not the address has an account. The caller mails the link (accounts/accountMails.ts).
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
-import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { type LanguageCode, lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { companiesAbove } from '../../access/accessIndex.ts';
 import { hashToken, newToken } from '../../access/session.ts';
@@ -11,6 +11,8 @@ interface Invited {
   email: string;
   companyId: number;
   roleId: number;
+  /** Of the mail, and of the account made from it. */
+  language: LanguageCode;
   isCompanyOwner: boolean;
   name: string;
   phone?: string;
@@ -34,15 +36,15 @@ export interface Invitation {
 
 /** Creates an invitation, within `changePeople`. Replaces an earlier one to the same address, whose link becomes invalid. */
 export async function invite(
-  { sql, session, at, language }: Pick<CallContext, 'sql' | 'session' | 'at' | 'language'>,
-  invited: Invited,
+  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
+  { language, ...invited }: Invited,
 ): Promise<Invitation> {
   const token = newToken();
   const email = invited.email.toLowerCase();
   const columns = {
     ...invited,
     email,
-    lan: LANGUAGES.find(({ code }) => code === language)!.lan,
+    lan: lanOf(language),
     seenBy: await companiesAbove(sql, invited.companyId),
     invitedBy: session.userId,
     tokenHash: hashToken(token),

@@ -14,6 +14,7 @@ import classes from './AccountPage.module.css';
 import { AddressCard } from './AddressCard.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { FilesCard } from './FilesCard.tsx';
+import { MailLanguage } from './MailLanguage.tsx';
 import { OffersCard } from './OffersCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -59,6 +60,7 @@ function ProfileAndSettings({ mayExport, onChangePassword }: { mayExport: boolea
         <Card title={t('account.settings')}>
           <Stack gap="sm">
             <LanguageChoice label={t('common.language')} />
+            <MailLanguage />
             <AppearanceChoice label={t('layout.appearance')} />
             <TemperatureChoice />
           </Stack>

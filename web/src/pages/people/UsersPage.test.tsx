@@ -70,11 +70,12 @@ test('invites a person with Enter, into one’s own company with the selected ro
   typeIn(email, ' max@example.com ');
   typeIn(form.getByLabelText(/^Name/), 'Max Moor');
   await choose(form.getByLabelText(/^Role/, { selector: 'input' }), 'Installer');
+  await choose(form.getByLabelText(/^Language of the invitation/, { selector: 'input' }), 'Deutsch');
   await press('Enter', email);
   await screen.findByText('Invitation sent to max@example.com');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(requests('user/create')).toMatchObject([
-    { email: 'max@example.com', contactPerson: 'Max Moor', companyId: 3, groupId: 5 },
+    { email: 'max@example.com', contactPerson: 'Max Moor', companyId: 3, groupId: 5, language: 'de' },
   ]);
   await waitFor(() => expect(requests('user/list')).toHaveLength(2));
 });

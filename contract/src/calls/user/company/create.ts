@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { MADE_KINDS } from '../../../companies.ts';
-import { email, rowId, text } from '../../../entities/parts.ts';
+import { email, languageCode, rowId, text } from '../../../entities/parts.ts';
 
 export const userCompanyCreate = call({
   summary: 'Makes a company below one of the branch, and invites who manages it by mail.',
@@ -15,6 +15,8 @@ export const userCompanyCreate = call({
     /** Omitted: nobody is invited. */
     managerEmail: email.or(z.literal('')).optional(),
     managerName: text(120).optional(),
+    /** Of the manager's invitation and account; that of the request by default. */
+    language: languageCode.optional(),
   }),
   response: z.object({ id: z.number().int() }),
   errors: ['companyNotFound', 'companyKind', 'noMailServer', 'roleNotAssignable', 'tooManyRequests'],

@@ -10,7 +10,7 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const userCompanyCreate: Handler<'user/company/create'> = async (request, caller) => {
   const { sql, at, noteAudit } = caller;
-  const { companyName, kind, managerEmail = '', managerName = '' } = request;
+  const { companyName, kind, managerEmail = '', managerName = '', language = caller.language } = request;
   if (managerEmail !== '') await mayInvite(caller);
   return await withPeopleLock(caller, async (branch) => {
     const parent = await accessibleCompany(sql, branch, request.distributorCompanyId);
@@ -26,10 +26,11 @@ export const userCompanyCreate: Handler<'user/company/create'> = async (request,
         email: managerEmail,
         companyId: id,
         roleId: role.groupId,
+        language,
         isCompanyOwner: true,
         name: managerName,
       });
-      await sendInvitationMail(caller, { email: managerEmail, company: companyName, token });
+      await sendInvitationMail(caller, { email: managerEmail, company: companyName, token, language });
     }
     // The new company belongs to the branches of all companies above it.
     await revokeSessions(sql, 'all');
