@@ -26,9 +26,9 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
 
   // The user who creates the plant must be able to access it, and so must the company that services it.
   const companyId = installer?.companyId ?? session.companyId;
-  const owner = await ownerColumns(sql, request.userEmail || (isOwn ? session.email : ''));
+  const owner = await ownerColumns(sql, request.userEmail || (isOwn ? session.email : ''), companyId);
   if (isOwn && owner.owner_id !== session.userId) throw new ApiError('forbidden');
-  const guests = await guestColumns(sql, request.shareWith);
+  const guests = await guestColumns(sql, request.shareWith, companyId);
   const service = isOwn
     ? await installerColumns(sql, session, { ownerId: owner.owner_id, companyId }, request.installerEmail)
     : { installer_id: installer?.id ?? null };

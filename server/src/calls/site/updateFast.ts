@@ -98,13 +98,13 @@ async function peopleColumns(
   if (isDifferent && !mayNameOwner(session, owner, at)) throw new ApiError('ownerHandsOver');
   // Ends an offer made by the previous owner.
   if (isDifferent) await endOffer(sql, sid, 'owner');
-  const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '') : null;
+  const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '', site.companyId) : null;
   const losesOwner = ownerChange?.owner_id === null && site.ownerId !== null;
   return {
     ...(ownerChange ? { ...ownerChange, owner_named_at: userEmail === '' ? null : at } : {}),
     ...(losesOwner ? { ownerless_since: at } : {}),
     ...(installerEmail === undefined ? {} : await installerColumns(sql, session, site, installerEmail)),
-    ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith)),
+    ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith, site.companyId)),
   };
 }
 

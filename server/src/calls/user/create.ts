@@ -1,6 +1,6 @@
 // user/create: invites a person into a company of the branch.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { sendInvitationMail } from '../../accounts/accountMails.ts';
+import { deliverInvitation } from '../../accounts/accountMails.ts';
 import { invite, mayInvite } from '../../companies/people/invitations.ts';
 import {
   accessibleCompany,
@@ -35,8 +35,9 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
       city: request.city ?? '',
       street: request.street ?? '',
     });
-    await sendInvitationMail(caller, { email: request.email, company: company.name, token, language });
-    noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId } });
-    return { invitationId };
+    const link = await deliverInvitation(caller, { email: request.email, company: company.name, token, language });
+    const handedOver = link === null ? {} : { handedOver: true };
+    noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId, ...handedOver } });
+    return { invitationId, link };
   });
 };

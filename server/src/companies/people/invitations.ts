@@ -1,7 +1,6 @@
-// Invites a person into a company: the row is the same whether or not the address has an account. The caller mails the link (accounts/accountMails.ts).
+// Invites a person into a company: the row is the same whether or not the address has an account. The link is mailed, or handed over by its author (accounts/accountMails.ts).
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
 import { type LanguageCode, lanOf } from '@heliograph/contract/envelope.ts';
-import { ApiError } from '@heliograph/contract/errors.ts';
 import { companiesAbove } from '../../access/accessIndex.ts';
 import { hashToken, newToken } from '../../access/session.ts';
 import type { CallContext } from '../../context.ts';
@@ -22,9 +21,8 @@ interface Invited {
   street?: string;
 }
 
-/** Checks before the change begins that mail can be sent and that the user has not invited too often. Refuses with noMailServer, or when the limit is reached. */
+/** Checks before the change begins that the user has not invited too often. */
 export async function mayInvite({ context, session }: Pick<CallContext, 'context' | 'session'>): Promise<void> {
-  if (!context.config.mail) throw new ApiError('noMailServer');
   await countAttempt(context, 'confirmations', session.userId);
 }
 
@@ -36,7 +34,7 @@ export interface Invitation {
 
 /** Creates an invitation, within `changePeople`. Replaces an earlier one to the same address, whose link becomes invalid. */
 export async function invite(
-  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
+  { context, sql, session, at }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
   { language, ...invited }: Invited,
 ): Promise<Invitation> {
   const token = newToken();
@@ -48,6 +46,7 @@ export async function invite(
     seenBy: await companiesAbove(sql, invited.companyId),
     invitedBy: session.userId,
     tokenHash: hashToken(token),
+    handedOver: context.config.mail === undefined,
     madeAt: at,
     expiresAt: new Date(at.getTime() + INVITATION_DAYS * 86_400_000),
   };

@@ -28,7 +28,7 @@ import { REFUSED_AT, useSiteForm } from './useSiteForm.ts';
 const OF_OTHERS: readonly SiteField[] = ['userEmail'];
 const NONE: readonly SiteField[] = [];
 
-type NewSite = Response<'site/createFast'> & { siteName: string };
+type NewSite = Response<'site/createFast'> & { siteName: string; ownerEmail: string };
 
 export function Wizard() {
   const { t } = useTranslation();
@@ -132,7 +132,7 @@ function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated:
   const create = async (values: SiteForm, withDevices: boolean) => {
     const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
     const result = await call.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
-    onCreated({ ...result, siteName: values.siteName.trim() });
+    onCreated({ ...result, siteName: values.siteName.trim(), ownerEmail: values.userEmail.trim() });
   };
   return {
     create,

@@ -20,6 +20,7 @@ test('creates an account with the role by the link, once', async () => {
     companyName: 'Dachwerk',
     groupName: 'Installer',
     hasAccount: false,
+    isHandedOver: false,
   });
   expect(await sql`select from company_invitations where token_hash = ${hashToken(link)}`).toHaveLength(1);
   const accept = (body: object) => call('user/invitation/accept', { token: link, ...body });
