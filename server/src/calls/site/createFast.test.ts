@@ -101,7 +101,7 @@ test('creates nothing if one serial number is not available', async () => {
   const failed = (sn: string) => ({
     status: 200,
     code: 1311,
-    msg: `Failed verification, please check and try again! (${sn})`,
+    msg: `Failed verification, please check and try again!\n${sn}`,
   });
   // Same error whether it is another company's, restricted or malformed.
   expect(await create({ sn: [free, { sn: claimed, model: 400 }] })).toMatchObject(failed(claimed));

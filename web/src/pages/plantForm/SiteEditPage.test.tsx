@@ -162,11 +162,11 @@ test('removes devices that belong to another plant of the user before it creates
     }),
   });
   await addNumbers('A1000001 A1000002');
-  await screen.findByText(/^1 device cannot be added/);
+  await screen.findByText(/^Failed verification, please check and try again!\s1 device cannot be added/);
   clickButton(/^Create the plant with 2 devices/);
   await screen.findByText(/^Some devices are not ready yet/);
   expect(requests('site/createFast')).toEqual([]);
-  const notice = screen.getByText(/^1 device cannot be added/).closest<HTMLElement>('[role=status]')!;
+  const notice = screen.getByText(/1 device cannot be added/).closest<HTMLElement>('[role=status]')!;
   fireEvent.click(within(notice).getByRole('button'));
   clickButton(/^Create the plant with 1 device/);
   await waitFor(() => expect(requests('site/createFast')[0]!.sn.map(({ sn }) => sn)).toEqual(['A1000001']));

@@ -171,6 +171,7 @@ test('deletes a plant after confirmation, shows the reason of a refusal, and the
   fireEvent.click(await screen.findByLabelText('Actions for Mill Lane'));
   fireEvent.click(await screen.findByText('Delete'));
   const dialog = within(await screen.findByRole('dialog'));
+  typeIn(dialog.getByLabelText('Type Mill Lane to delete it'), 'Mill Lane');
   fireEvent.click(dialog.getByText('Delete', { selector: 'button *' }));
   await dialog.findByText('This plant is read only.');
   answer({ 'site/delete': {}, 'site/listWithSN': { list: [siteRow({ siteName: 'Old Barn' })], total: 1 } });
