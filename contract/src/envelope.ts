@@ -51,6 +51,10 @@ export function localeOf(code: LanguageCode): string {
   return language && 'locale' in language ? language.locale : code;
 }
 
+/** Returns the number of a language in the `lan` header. */
+export const lanOf = (code: LanguageCode): number =>
+  LANGUAGES.find((language) => language.code === code)?.lan ?? DEFAULT_LAN;
+
 /** Language of a `lan` header; English if unknown. */
 export function languageOfLan(lan: unknown): LanguageCode {
   return LANGUAGES.find((language) => language.lan === Number(lan))?.code ?? 'en';

@@ -80,13 +80,13 @@ test.each(MENU_LABELS)('the side menu entry %s is labelled %s, in a new database
   expect(String(wordsOf(WEB, `shell.menu.${entry}`))).toBe(label);
 });
 
-test('a refused serial number gets the specified message, followed by the reason', () => {
+test('a refused serial number gets the specified message, with the reason under it', () => {
   const words = 'Failed verification, please check and try again!';
   for (const key of ['serialNumberFailed', 'serialNumberTaken', 'serialNumberRepeated'])
-    expect(wordsOf(SERVER, `refusals.${key}`)).toContain(`${words} (`);
-  expect(wordsOf(WEB, 'edit.edit.notSerialNumbers')).toContain(words);
+    expect(wordsOf(SERVER, `refusals.${key}`)).toMatch(new RegExp(`^${words}\n`));
+  expect(wordsOf(WEB, 'edit.edit.notSerialNumbers')).toMatch(new RegExp(`^${words}\n`));
   for (const key of ['bad', 'results.unreadable', 'results.repeated', 'results.refused'])
-    expect(wordsOf(WEB, `snList.snList.${key}`)).toContain(`${words} `);
+    expect(wordsOf(WEB, `snList.snList.${key}`)).toMatch(new RegExp(`^${words}\n`));
 });
 
 test('a request for a new password is answered with the specified message about the mailbox', () => {

@@ -294,7 +294,7 @@ test('a sensor shows current irradiance, temperature and wind, their day and rea
   await expect(page.getByRole('row').filter({ hasText: '812' }).first()).toBeVisible();
 });
 
-test("the devices of a plant lead to their pages, and an owner reads them without the installer's actions", async ({
+test('the devices of a plant lead to their pages, and an owner reads them without the permission to delete history', async ({
   page,
   portal,
 }) => {

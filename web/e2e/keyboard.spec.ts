@@ -200,7 +200,9 @@ test('deletes a plant from the menu of its page', async ({ page }) => {
   await escapeReturnsTo(page, confirmation, more);
   await page.keyboard.press('Enter');
   await chooseFrom(page, page.getByRole('menu'), 'Delete');
-  await press(page, confirmation.getByRole('button', { name: 'Delete', exact: true }));
+  await expect(confirmation.getByLabel('Type To be deleted by keys to delete it')).toBeFocused();
+  await page.keyboard.type('To be deleted by keys');
+  await page.keyboard.press('Enter');
   await page.waitForURL('**/pvPlant');
   expect(await portal.sql`select sid from sites where sid = ${sid}`).toHaveLength(0);
 });

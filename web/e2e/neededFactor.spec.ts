@@ -1,7 +1,7 @@
 // A role that requires a second factor: after its deadline nothing opens but the set-up of an authenticator app.
 import type { Page } from '@playwright/test';
 import { codeOf } from '../../server/test/signIns.ts';
-import { addPerson, expect, expectAccessible, PASSWORD, type Portal, test } from './portal.ts';
+import { addPerson, expect, expectAccessible, PASSWORD, type Portal, signIn, test } from './portal.ts';
 
 /** Gives the person a role of their own, so that the requirement affects nobody else of this portal. */
 async function ownRole(portal: Portal, email: string, sinceDays: number): Promise<void> {
@@ -62,3 +62,23 @@ test('opens nothing but the set-up of a second factor after the deadline, and si
   await page.waitForURL('**/ucenter/account');
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
+
+for (const width of [390, 1440]) {
+  test(`the bar that asks for a second factor covers no button of a page ${width} wide`, async ({ page, portal }) => {
+    const email = `soon${width}@example.com`;
+    await addPerson(portal.sql, email, 'installer');
+    await ownRole(portal, email, 3);
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, { email, to: '/pvPlant/edit' });
+    const bar = page.getByRole('region', { name: 'Second factor' });
+    await expect(bar).toBeVisible();
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    for (const edge of ['top', 'bottom'] as const) {
+      await page.evaluate((to) => scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), edge);
+      const [above, below] = [await bar.boundingBox(), await next.boundingBox()];
+      expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+    }
+    await bar.getByRole('button', { name: 'Later' }).click();
+    await expect(bar).toHaveCount(0);
+  });
+}

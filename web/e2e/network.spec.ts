@@ -208,6 +208,7 @@ test('going back after deleting a plant ends at "Plant not found" and never show
   });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByLabel('Type Ghost house to delete it').fill('Ghost house');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/pvPlant');
   await expect(page.getByText('Deleted successfully')).toBeVisible();

@@ -65,7 +65,14 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
   await expect(completeness.filter({ visible: true })).toHaveCount(28);
   await page.setViewportSize(desk);
 
-  // Print shows the report without controls.
+  // The button opens the server's PDF, which has pages of its own; the browser's print shows the report without controls.
+  const [tab, file] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.waitForResponse('**/v2/site/report/download'),
+    page.getByRole('button', { name: 'Print' }).click(),
+  ]);
+  expect(file.headers()['content-type']).toContain('application/pdf');
+  await tab.close();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toBeHidden();

@@ -57,7 +57,7 @@ afterEach(() => {
 type Role = 'administrator' | 'manager' | 'installer' | 'owner';
 
 /** The menu entries of a role in a new portal, without some of them. */
-function menusOf(role: Role, without: readonly Permission[]): Menu[] {
+export function menusOf(role: Role, without: readonly Permission[]): Menu[] {
   const { grants } = ROLES.find(({ code }) => code === role)!;
   const owned = MENUS.filter(({ name }) => grants.includes(name) && !without.some((one) => one === name));
   return owned.map(({ name, title, titleLocale, icon, path, mode }, id) => {
@@ -73,6 +73,7 @@ export const userInfo: UserInfo = {
   role: 1,
   groupId: 5,
   groupName: 'Installer',
+  scope: 'branch',
   headerImg: '',
   fullHeaderImg: '',
   defaultArea: '',
@@ -96,7 +97,7 @@ export async function openPage(address: string, given: Answers, { role, without 
   const answers: Answers = {
     'common/portal': portalOf(),
     'common/lan': { list: [] },
-    'auth/role/menu/view': { list: menus, secondFactor: null, viewing: null, version: '' },
+    'auth/role/menu/view': { list: menus, userInfo: null, secondFactor: null, viewing: null, version: '' },
     'account/views': { columns: null, views: [] },
     'device/alerts/open': { count: 0, more: false, level: null },
     // Pages may load the plant list as a test ends; its calls then reach the next test's server.
@@ -107,7 +108,7 @@ export async function openPage(address: string, given: Answers, { role, without 
   const server = startServer(answers, new Set(menus.map(({ components_title }) => components_title as Permission)));
   vi.stubGlobal('scrollTo', () => undefined);
   if (isSignedIn) {
-    startSession({ userInfo, tokenInfo: { token: 'T' } });
+    startSession({ userInfo: { ...userInfo, scope: role === 'owner' ? 'own' : 'branch' }, tokenInfo: { token: 'T' } });
     storeMenus(menus);
   }
   // Some of a page reads the browser's own address.

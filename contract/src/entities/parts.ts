@@ -1,5 +1,6 @@
 // Schemas of texts, numbers, days, serial numbers and times that many calls share.
 import { z } from 'zod';
+import { LANGUAGES, type LanguageCode } from '../envelope.ts';
 import { FIRST_DAY, LAST_DAY, SERIAL_NUMBER, SID_FORM } from '../limits.ts';
 
 // Requests use only these schemas (structure.test), so that a value that the database or the calendar cannot
@@ -37,6 +38,10 @@ export const amount = (min: number, max: number) =>
 /** One of a few numbers that stand for words on the wire. */
 export const oneOf = <const Numbers extends readonly [number, ...number[]]>(...numbers: Numbers) =>
   z.preprocess(asNumber, z.literal(numbers));
+/** Code of one of the portal's languages. */
+export const languageCode = z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]);
+/** Set for true and 1, also as text from forms; anything else is unset. */
+export const flag = z.unknown().transform((given) => [true, 1, 'true', '1'].includes(given as string));
 /** Fields that public programs send and the server ignores. */
 export const ignored = z
   .unknown()

@@ -78,3 +78,6 @@ export const company = z.object({
   rights: z.object({ change: z.boolean() }),
 });
 export type Company = z.infer<typeof company>;
+
+/** Link of an invitation to hand over, where the server sends no mail: works once, until it expires, and is never shown again. Null: it was mailed. */
+export const invitationLink = z.string().nullable();

@@ -9,6 +9,8 @@ export const userInfo = z.object({
   role: z.number().int(),
   groupId: z.number().int(),
   groupName: z.string(),
+  /** What the role reaches: all companies, its company and those below, or the user's own plants. */
+  scope: z.enum(['all', 'branch', 'own']),
   headerImg: z.string(),
   fullHeaderImg: z.string(),
   defaultArea: z.string(),

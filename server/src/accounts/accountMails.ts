@@ -78,15 +78,25 @@ export function codeMail(settings: PortalSettings, reader: Reader, code: string)
   });
 }
 
-/** Queues an invitation into a company, in the transaction that invites. The link works with and without an account. */
-export async function sendInvitationMail(
-  { context, sql, session, at, language }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>,
-  { email, company, token }: { email: string; company: string; token: string },
-): Promise<void> {
+/**
+ * Queues an invitation into a company, in the transaction that invites, and returns null; without a mail server it returns
+ * the link, which its author hands over. It works with and without an account; an account's own language comes before
+ * `language`.
+ */
+export async function deliverInvitation(
+  { context, sql, session, at }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
+  { email, company, token, language }: { email: string; company: string; token: string; language: LanguageCode },
+): Promise<string | null> {
   const { config } = context;
+  if (!config.mail) return invitationLink(config, token);
   const reader = await readerAt(sql, email.toLowerCase(), { language, brand: config.brand });
   await writeMail(sql, joinMail(config, reader, { token, company, by: session.email }), at);
+  return null;
 }
+
+/** The token is in the fragment, as that of a new password. */
+const invitationLink = ({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string =>
+  `${publicUrl}${PATHS.ResetPwd}#invitation=${token}`;
 
 function joinMail(
   settings: PortalSettings,
@@ -102,8 +112,7 @@ function joinMail(
       word('joinHow', { days: INVITATION_DAYS }),
     ],
     lines: [],
-    // In the fragment, as the token of a new password.
-    link: { label: word('joinLink'), url: `${settings.publicUrl}${PATHS.ResetPwd}#invitation=${token}` },
+    link: { label: word('joinLink'), url: invitationLink(settings, token) },
   });
 }
 

@@ -6,6 +6,7 @@ import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import { assertPasswordAllowed } from '../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { clearLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
+import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Handler } from '../platform/handler.ts';
 import { networkOf } from '../platform/limits/networks.ts';
@@ -28,7 +29,10 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
     const { count } = await sql`
       delete from password_resets where email = ${email} and token_hash = ${tokenHash} and expires_at > ${at}`;
     if (count === 0) throw new ApiError('passwordResetNotFound');
-    await sql`update users set password_hash = ${passwordHash} where id = ${id}`;
+    const [before] = await sql<{ isProven: boolean }[]>`select address_proven as is_proven from users where id = ${id}`;
+    // The mailed link proves the address.
+    await sql`update users set password_hash = ${passwordHash}, address_proven = true where id = ${id}`;
+    if (!before?.isProven) await bindInvitations(sql, id, email);
     await sql`delete from sessions where user_id = ${id}`;
     await revokeSessions(sql, id);
     await rememberNetwork(sql, { userId: id, address, at });

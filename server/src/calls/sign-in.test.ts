@@ -36,6 +36,7 @@ test('returns the user, a token of 12 hours and the number of plants', async () 
     role: expect.any(Number),
     groupId: userInfo.role,
     groupName: 'Installer',
+    scope: 'branch',
     headerImg: '',
     fullHeaderImg: '',
     defaultArea: '',

@@ -1,7 +1,7 @@
 // sign-up: creates an account with a mailed code; installers get a company of their own in the tree of companies, owners do not.
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { assertPasswordAllowed } from '../accounts/passwords/breachedPasswords.ts';
@@ -33,7 +33,7 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
     // Of two concurrent requests the first one uses the code; a newer code invalidates this one even now.
     const { count } = await sql`delete from sign_up_codes where email = ${email} and code_hash = ${codeHash!}`;
     if (count === 0) throw new ApiError('wrongCode');
-    const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
+    const lan = lanOf(language);
     const [user] = await sql<{ id: number }[]>`
       insert into users (email, password_hash, name, phone, country_code, state_code, city, street, lan, business_name, created_at)
       values (${email}, ${passwordHash}, ${request.contactPerson}, ${request.contactNumber ?? ''}, ${countryCode},

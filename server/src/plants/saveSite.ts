@@ -91,8 +91,9 @@ export async function installerColumns(
   if (ownerId !== session.userId)
     return { installer_id: (await installerOf(sql, session, email, companyId)).id, invited_installer: '' };
   const address = email.toLowerCase();
+  // One that has not proved its address would see a plant of a company that it does not belong to.
   const [installer] = await sql<{ id: number }[]>`
     select u.id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
-    where u.email = ${address} and r.scope <> 'own' limit 1`;
+    where u.email = ${address} and u.address_proven and r.scope <> 'own' limit 1`;
   return { installer_id: installer?.id ?? null, invited_installer: address };
 }

@@ -1,4 +1,4 @@
-// Loads the client's files on demand: without a connection it waits for one, and when the server serves another client it shows the Tip.
+// Loads the client's files on demand: without a connection it waits for one; when the server serves another client, or the file still fails to load, it shows the Tip.
 import { lazy } from 'react';
 import { isLoadFailure, showTip } from '../shell/tip.ts';
 import { connection, isOutdated } from './connection.ts';
@@ -61,7 +61,7 @@ export async function whyNotLoaded(): Promise<'lost' | 'outdated' | 'broken'> {
   return connection.isLost() ? 'lost' : 'broken';
 }
 
-/** Loads a file, waiting for a lost connection; throws when the file fails to load although the server answers. */
+/** Loads a file, waiting for a lost connection; shows the Tip and throws when the file fails to load although the server answers. */
 export async function untilLoaded<T>(load: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   for (let left = MAX_ATTEMPTS; ; ) {
     try {
@@ -75,8 +75,11 @@ export async function untilLoaded<T>(load: () => Promise<T>, waitMs = WAIT_MS): 
         return new Promise(() => undefined);
       }
       if (why === 'lost') await connection.whenBack();
-      else if (--left <= 0) throw error;
-      else await new Promise((resolve) => setTimeout(resolve, waitMs));
+      else if (--left <= 0) {
+        // The specification's answer to any failed load: its button reloads the page.
+        showTip();
+        throw error;
+      } else await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
 }

@@ -99,6 +99,13 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+const forbiddenListeners = new Set<() => void>();
+/** Registers a listener for calls refused with 403; returns the function that removes it. */
+export function onForbidden(listener: () => void): () => void {
+  forbiddenListeners.add(listener);
+  return () => void forbiddenListeners.delete(listener);
+}
+
 const line: Line = {
   base: brand.apiBase,
   token: () => session().token,
@@ -113,7 +120,11 @@ const line: Line = {
   timeoutMs: (path) => (SLOW as Record<string, number>)[path] ?? USUAL_TIMEOUT_MS,
   expired: () => endSession('expired'),
   renewed: renewToken,
-  onStatus: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
+  onStatus(status) {
+    if (status === 0) return connection.unanswered();
+    connection.answered(status);
+    if (status === 403) for (const listener of forbiddenListeners) listener();
+  },
 };
 
 /** Returns the value; throws for NaN and infinity, which JSON would send as null, as if a field had been emptied. */

@@ -30,6 +30,7 @@ export default function CalendarInput(props: DayInputProps & { startsFocused: bo
   }, [startsFocused]);
   return (
     <DateInput
+      data-calendar
       {...rest}
       ref={mergedRef}
       value={value === '' ? null : value}

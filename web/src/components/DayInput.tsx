@@ -50,6 +50,7 @@ export function DayInput({ whenWanted = false, ...props }: DayInputProps & { whe
   const placeholderField = (
     <TextInput
       {...inputProps}
+      data-calendar
       readOnly
       value={dayInField(value)}
       rightSection={CALENDAR_ICON}

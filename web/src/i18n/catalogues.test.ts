@@ -85,12 +85,12 @@ test('what begins with a number of things has a form for one of them', () => {
   expect(bare).toEqual(['list.exportedCut', 'problems.devices', 'problems.modules']);
 });
 
-test('whatever number fails, the sentence of the specification is said whole, and the reason after it', () => {
+test('whatever number fails, the sentence of the specification stands alone, and the reason under it', () => {
   const begun = areas.flatMap((area) =>
     [...english(area)].filter(([, text]) => text.startsWith('Failed verification')),
   );
   expect(begun.length).toBeGreaterThan(0);
-  for (const [key, text] of begun) expect(text, key).toMatch(/^Failed verification, please check and try again!( |$)/);
+  for (const [key, text] of begun) expect(text, key).toMatch(/^Failed verification, please check and try again!(\n|$)/);
 });
 
 test('no key is in two areas', () => {

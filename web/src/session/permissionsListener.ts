@@ -1,14 +1,18 @@
-// Reloads menus and rights when the server reports that they changed, so that open pages follow; one tab listens for all
-// tabs.
+// Reloads menus and rights so that open pages follow: when the server reports that they changed (one tab listens for all
+// tabs), when a call is refused, and when the window is used again.
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS, listen, SILENCE_MS } from '../api/liveNudges.ts';
+import { onForbidden } from '../api/post.ts';
 import { queryClient } from '../api/useCall.ts';
 import { refreshMenus } from './routeGuard.ts';
 import { isSignedIn, onSession, session } from './session.ts';
 
 const serializeRights = (): string => {
-  const { pages, buttons, pageModules, viewing, secondFactor } = session();
-  return JSON.stringify([pages, buttons, pageModules, viewing, secondFactor]);
+  const { info, pages, buttons, pageModules, viewing, secondFactor } = session();
+  return JSON.stringify([info?.groupId, pages, buttons, pageModules, viewing, secondFactor]);
 };
+
+/** A refused call and the window's return reload the menus at most this often: most refusals have other reasons. */
+const RELOAD_EVERY_MS = 10_000;
 
 let stopFollowing: (() => void) | undefined;
 function followSignedIn(): void {
@@ -43,8 +47,17 @@ function followRights(): () => void {
     ? locks.request('rights', { signal: closed.signal }, () => keepListening(closed.signal))
     : keepListening(closed.signal);
   listening.catch(() => undefined);
+  let reloadedAt = Number.NEGATIVE_INFINITY;
+  const check = () => {
+    if (performance.now() - reloadedAt < RELOAD_EVERY_MS) return;
+    reloadedAt = performance.now();
+    reloadMenus();
+  };
+  const stopForbidden = onForbidden(check);
+  window.addEventListener('focus', check, { signal: closed.signal });
   return () => {
     stop();
+    stopForbidden();
     closed.abort();
   };
 }

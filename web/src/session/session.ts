@@ -140,12 +140,25 @@ export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pa
   return { buttons: [...lists.buttons], pages: [...lists.pages], pageModules: [...lists.pageModules] };
 }
 
-/** Stores the menus and, in `rest`, the other fields of their answer. */
+/** Stores the menus and, in `rest`, the other fields of their answer, with the user whose role they are of. */
 export function storeMenus(
   menus: Menu[],
-  rest: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> = {},
+  {
+    userInfo,
+    ...rest
+  }: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> & { userInfo?: UserInfo | null } = {},
 ): void {
-  const next = { ...current, menus, ...permitted(menus), viewing: null, secondFactor: null, version: '', ...rest };
+  const info = userInfo ?? current.info;
+  const next = {
+    ...current,
+    info,
+    menus,
+    ...permitted(menus),
+    viewing: null,
+    secondFactor: null,
+    version: '',
+    ...rest,
+  };
   // Mostly they equal those of the last visit, from which the page is being rendered: a change would render all of it again.
   if (JSON.stringify(next) !== JSON.stringify(current)) change(next);
 }

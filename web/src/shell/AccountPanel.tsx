@@ -1,4 +1,4 @@
-// The panel of the avatar: user, profile, language, appearance, change password, unsubscribe, sign out.
+// The panel of the avatar: user, language, appearance, profile, unsubscribe, change password, and sign out, far from unsubscribe.
 import { IconFileExport, IconKey, IconLogout, IconUserCircle, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -41,6 +41,10 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
           <IconUserCircle {...icon} />
           {t('layout.profile')}
         </Link>
+        <Link {...links.unsubscribe()} className={classes.action} onClick={close}>
+          <IconUserOff {...icon} />
+          {t('layout.unsubscribe')}
+        </Link>
         {mayExport && (
           <Link {...links.account()} hash="files" className={classes.action} onClick={close}>
             <IconFileExport {...icon} />
@@ -61,10 +65,6 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
         <Suspense>
           <AccountPlaces />
         </Suspense>
-        <Link {...links.unsubscribe()} className={classes.action} onClick={close}>
-          <IconUserOff {...icon} />
-          {t('layout.unsubscribe')}
-        </Link>
         <button type="button" className={classes.action} onClick={() => void signOut()}>
           <IconLogout {...icon} />
           {t('layout.signOut')}

@@ -13,13 +13,13 @@ export function AppFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <ConnectionBar />
-      {children}
-      <TipDialog />
-      {(viewing ?? secondFactor) && (
-        <Suspense>
+      {(viewing ?? (secondFactor && !secondFactor.isOver)) && (
+        <Suspense fallback={<div style={{ height: 48 }} />}>
           <SessionBar />
         </Suspense>
       )}
+      {children}
+      <TipDialog />
     </>
   );
 }

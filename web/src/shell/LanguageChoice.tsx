@@ -1,8 +1,9 @@
 // Choice of the language; each is named in its own language.
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../components/Choice.tsx';
-import { changeLanguage, language } from '../i18n/language.ts';
+import { language } from '../i18n/language.ts';
 import { useLanguages } from '../i18n/languages.ts';
+import { chooseLanguage } from '../session/chooseLanguage.ts';
 import classes from './Footer.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ export function LanguageChoice({ label, quiet = false, isInPanel = false }: Prop
       classNames={quiet ? { input: classes.quiet } : undefined}
       isInPanel={isInPanel}
       value={language}
-      onChange={changeLanguage}
+      onChange={(chosen) => void chooseLanguage(chosen)}
       choices={useLanguages().map(({ title, webCode }) => ({ value: webCode, label: title }))}
     />
   );

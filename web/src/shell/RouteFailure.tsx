@@ -52,7 +52,10 @@ export function RouteFailure({ error, reset, reload = () => location.reload() }:
         // Another error may have triggered the reload meanwhile.
         if (!isReloading) reload();
         isReloading = true;
-      } else if (!isUnmounted) setBroken(true);
+      } else {
+        if (isFile) showTip();
+        if (!isUnmounted) setBroken(true);
+      }
     };
     void diagnose();
     return () => {

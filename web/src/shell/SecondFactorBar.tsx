@@ -19,7 +19,8 @@ export function SecondFactorBar({ byIso }: { byIso: string }) {
   useEffect(() => {
     void addTexts(['secondStep']).then(() => setTexts(true));
   }, []);
-  if (!hasTexts || isDismissed) return null;
+  if (isDismissed) return null;
+  if (!hasTexts) return <div className={classes.bar} />;
   const dismiss = () => setDismissed(true);
   return (
     <section className={classes.bar} aria-label={t('secondStep.asked.title')}>

@@ -25,7 +25,7 @@ export function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing'
       setState('failed');
     }
   };
-  if (!hasTexts) return null;
+  if (!hasTexts) return <div className={classes.bar} />;
   return (
     <section className={classes.bar} aria-label={t('roles.viewAs')}>
       <IconEye size={18} stroke={1.75} aria-hidden />

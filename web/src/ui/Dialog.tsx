@@ -24,7 +24,8 @@ function closeOnEscape(event: KeyboardEvent): void {
   closers.at(-1)?.();
 }
 
-const FIELDS = 'input:not([type="hidden"]), textarea, select';
+/** Without fields for a day, whose calendar opens with the focus and covers the dialog. */
+const FIELDS = 'input:not([type="hidden"], [data-calendar]), textarea, select';
 
 /** Marks the initial focus for the library, which would otherwise focus the close button. */
 function markInitialFocus(body: HTMLElement): void {

@@ -1,7 +1,7 @@
 // account/info
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { preferredTemperatureUnit } from '../../entities/parts.ts';
+import { languageCode, preferredTemperatureUnit } from '../../entities/parts.ts';
 import { problemDigest } from '../../entities/problemDigest.ts';
 
 export const accountInfo = call({
@@ -35,6 +35,8 @@ export const accountInfo = call({
     oemweb: z.string(),
     isCompanyOwner: z.union([z.literal(0), z.literal(1)]),
     isBlack: z.number().int(),
+    /** Of mails, notices and webhooks to this user. */
+    language: languageCode,
     temperatureUnit: preferredTemperatureUnit,
     /** Mail with the open problems of all plants that the user sees. */
     problemDigest,

@@ -1,11 +1,12 @@
 // account/update
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { country, preferredTemperatureUnit, text, zone } from '../../entities/parts.ts';
+import { country, languageCode, preferredTemperatureUnit, text, zone } from '../../entities/parts.ts';
 import { problemDigest } from '../../entities/problemDigest.ts';
 
 export const accountUpdate = call({
-  summary: 'Changes name, telephone, address, units and digest of the signed-in user; omitted fields stay unchanged.',
+  summary:
+    'Changes name, telephone, address, language, units and digest of the signed-in user; omitted fields stay unchanged.',
   access: 'signedIn',
   request: z.object({
     contactPerson: text(120).optional(),
@@ -15,6 +16,8 @@ export const accountUpdate = call({
     StateCode: text(10).optional(),
     city: text(120).optional(),
     street: text(200).optional(),
+    /** Of mails, notices and webhooks to this user; pages and answers have the language of each request. */
+    language: languageCode.optional(),
     temperatureUnit: preferredTemperatureUnit.optional(),
     /** Mail with the open problems of all plants that the user sees. */
     problemDigest: problemDigest.optional(),

@@ -11,8 +11,10 @@ export const userInvitation = call({
     email: z.string(),
     companyName: z.string(),
     groupName: z.string(),
-    /** The token proves access to the address's mails: an account exists, which joins as it is. */
+    /** The token of a mailed link proves access to the address's mails: an account exists, which joins as it is. False for a link that was handed over. */
     hasAccount: z.boolean(),
+    /** The link was handed over, which proves nothing: an account with the address joins with its password. */
+    isHandedOver: z.boolean(),
   }),
   errors: ['invitationNotFound', 'tooManyRequests'],
 });

@@ -17,7 +17,7 @@ export async function moveAccount(sql: Transaction, { userId, sessionId, oldEmai
   await lockAddresses(sql, [oldEmail, newEmail]);
   const [existing] = await sql`select from users where email = ${newEmail}`;
   if (existing) return false;
-  await sql`update users set email = ${newEmail} where id = ${userId}`;
+  await sql`update users set email = ${newEmail}, address_proven = true where id = ${userId}`;
   await sql`delete from email_changes where user_id = ${userId}`;
   // Links and codes mailed earlier no longer match an account's address, or would match this one.
   await sql`delete from password_resets where email in (${oldEmail}, ${newEmail})`;

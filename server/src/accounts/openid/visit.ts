@@ -1,6 +1,6 @@
 // A single visit of one browser to a company's provider: begun, answered, and waiting if the person still has to accept terms or enter a code.
 
-import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
+import { type LanguageCode, lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { hashToken, newToken } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
@@ -142,7 +142,7 @@ export async function accountOf(
 
   async function makeAccount(tx: Transaction): Promise<number> {
     if (roleId === null) throw new ApiError('notOfCompany');
-    const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
+    const lan = lanOf(language);
     const [user] = await tx<{ id: number }[]>`
       insert into users (email, password_hash, name, lan, created_at)
       values (${email!}, ${passwordHash}, ${storable(name)}, ${lan}, ${at}) returning id`;

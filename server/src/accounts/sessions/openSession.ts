@@ -41,7 +41,7 @@ export async function readAccount(
 ): Promise<Account | undefined> {
   const [account] = await sql<Account[]>`
     select u.id, u.email, u.password_hash, coalesce(u.frozen_at, m.frozen_at) as frozen_at, u.country_code, u.state_code, u.avatar_path,
-      m.role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, m.company_id, m.is_company_owner, c.brand_id,
+      m.role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, r.scope, m.company_id, m.is_company_owner, c.brand_id,
       exists (
         select from sign_in_networks n
         where n.user_id = u.id and n.network = ${networkOf(address)} and n.used_at > ${networksKnownSince(at)}

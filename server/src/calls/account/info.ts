@@ -1,5 +1,6 @@
 // account/info: the profile of the signed-in user.
 import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
+import { languageOfLan } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { CallContext } from '../../context.ts';
@@ -37,6 +38,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     oemweb: context.config.publicUrl,
     isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
     isBlack: profile.isFrozen ? 1 : 0,
+    language: languageOfLan(profile.lan),
     temperatureUnit: profile.temperatureUnit,
     problemDigest: profile.digest,
     digestTimezone: profile.digestZone,
@@ -53,6 +55,7 @@ interface Profile {
   city: string;
   street: string;
   avatarPath: string;
+  lan: number;
   temperatureUnit: '' | 'Celsius' | 'Fahrenheit';
   digest: ProblemDigest;
   digestZone: string;
@@ -72,7 +75,7 @@ interface Profile {
 /** Reads the profile. `parent` is the owner of the user's company; plant owners belong to no branch and do not see who owns the root company. */
 async function readProfile({ sql, session }: CallContext): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
-    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.temperature_unit, u.digest, u.digest_zone, u.frozen_at is not null as is_frozen,
+    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.lan, u.temperature_unit, u.digest, u.digest_zone, u.frozen_at is not null as is_frozen,
       r.id as role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
       parent.id as parent_id, parent.email as parent_email
     from users u

@@ -1,18 +1,14 @@
 // account/switchCompany: switches the session to another company, with the account's role in that company.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
-import { type SignedInUser, userInfoOf } from '../../accounts/presentUser.ts';
+import { signedInUser, userInfoOf } from '../../accounts/presentUser.ts';
 import { requiresCompanySignIn } from '../../accounts/sessions/openSession.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountSwitchCompany: Handler<'account/switchCompany'> = async ({ companyId }, caller) => {
   const { context, sql, session, language, noteAudit } = caller;
-  const [user] = await sql<SignedInUser[]>`
-    select u.id, u.email, u.country_code, u.state_code, u.avatar_path, m.role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, m.company_id,
-      m.is_company_owner, c.brand_id
-    from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id join companies c on c.id = m.company_id
-    where u.id = ${session.userId} and m.company_id = ${companyId} and m.frozen_at is null`;
+  const user = await signedInUser(sql, session.userId, companyId);
   if (!user) throw new ApiError('noMembershipThere');
   const [open] = await asProcess(
     sql,

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { readerAt } from '../../accounts/accountMails.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
-const { id } = await makeUser(sql, { name: 'Ines' });
+const { id, email } = await makeUser(sql, { name: 'Ines' });
 const token = await signedIn(id);
 const profile = () => ask('account/info', {}, { token });
 
@@ -47,6 +48,16 @@ test('shows temperatures in the user’s unit, whatever unit the plant has', asy
   });
   await ask('account/update', { temperatureUnit: '' }, { token });
   expect(await unit()).toEqual(['Celsius', 'Celsius', 'Celsius']);
+});
+
+test('changes the language of mails, whatever language the request is in', async () => {
+  expect((await profile()).language).toBe('en');
+  await ask('account/update', { language: 'de' }, { token, headers: { lan: '1' } });
+  expect((await profile()).language).toBe('de');
+  expect(await readerAt(sql, email, { language: 'en', brand: 0 })).toMatchObject({ language: 'de' });
+  await ask('account/update', { city: 'Ulm' }, { token, headers: { lan: '1' } });
+  expect((await profile()).language).toBe('de');
+  expect(await call('account/update', { language: 'xx' as 'de' }, { token })).toMatchObject({ code: 400 });
 });
 
 test('refuses an unknown country, and a state of another country', async () => {

@@ -1,5 +1,6 @@
-// account/update: changes name, phone, address, units and digest; omitted fields stay unchanged.
+// account/update: changes name, phone, address, language, units and digest; omitted fields stay unchanged.
 import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
+import { lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { regionOf } from '../../companies/people/lockPeople.ts';
 import { digestDay } from '../../notifications/problemDigests.ts';
@@ -10,6 +11,7 @@ export const accountUpdate: Handler<'account/update'> = async (request, { sql, s
   const [current] = await sql<{ countryCode: string; stateCode: string; digest: ProblemDigest; digestZone: string }[]>`
     select country_code, state_code, digest, digest_zone from users where id = ${session.userId} for update`;
   const { countryCode, stateCode } = regionOf(request, current!);
+  const lan = request.language === undefined ? null : lanOf(request.language);
   await sql`
     update users set
       name = coalesce(${request.contactPerson ?? null}, name),
@@ -19,6 +21,7 @@ export const accountUpdate: Handler<'account/update'> = async (request, { sql, s
       street = coalesce(${request.street ?? null}, street),
       country_code = ${countryCode},
       state_code = ${stateCode},
+      lan = coalesce(${lan}, lan),
       temperature_unit = coalesce(${request.temperatureUnit ?? null}, temperature_unit)
     where id = ${session.userId}`;
   const { problemDigest: digest = current!.digest, digestTimezone: zone = current!.digestZone } = request;

@@ -42,10 +42,13 @@ test('releases a gateway alone, or with all attached devices', async () => {
   expect(await devicesOf(sid)).toEqual([other.sn]);
 });
 
-test('refuses a stranger, and an owner without the permission', async () => {
+test('refuses a stranger, and an owner whose role lost the permission', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { companyId: user.companyId, ownerId: owner.id });
   const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    delete from role_menus where role_id = (select id from roles where code = 'owner')
+      and menu_id = (select id from menus where name = 'DeviceRemove')`;
   const stranger = await signedIn((await makeUser(sql)).id);
   expect((await call('device/delete', { sid, sn }, { token: stranger })).code).toBe(1005);
   expect((await call('device/delete', { sid, sn }, { token: await signedIn(owner.id) })).status).toBe(403);

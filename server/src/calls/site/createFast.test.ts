@@ -101,7 +101,7 @@ test('creates nothing if one serial number is not available', async () => {
   const failed = (sn: string) => ({
     status: 200,
     code: 1311,
-    msg: `Failed verification, please check and try again! (${sn})`,
+    msg: `Failed verification, please check and try again!\n${sn}`,
   });
   // Same error whether it is another company's, restricted or malformed.
   expect(await create({ sn: [free, { sn: claimed, model: 400 }] })).toMatchObject(failed(claimed));
@@ -147,9 +147,39 @@ test('assigns the plant to the installer’s company, visible to owner and guest
   }
 });
 
-test('refuses owners', async () => {
+test('lets owners create a plant of their own with its devices, and offer its service, but none of somebody else', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
-  expect(await create({}, await server.signedIn(owner.id))).toMatchObject({ status: 403 });
+  const as = await server.signedIn(owner.id);
+  const [sn, more] = [newSn(), newSn()];
+  const { sid } = await server.ask(
+    'site/createFast',
+    plant({ sn: [{ sn, model: 400 }], installerEmail: installer.email }),
+    { token: as },
+  );
+  const detail = await server.ask('site/detail', { sid }, { token: as });
+  expect(detail).toMatchObject({ userEmail: owner.email, companyId: owner.companyId, installerEmail: installer.email });
+  expect(detail.rights).toEqual({ update: true, delete: false, addDevices: true, removeDevices: true });
+  expect(await sql`select owner_id, company_id from sites where sid = ${sid}`).toEqual([
+    { ownerId: owner.id, companyId: owner.companyId },
+  ]);
+  // The installer sees it, and services it only once they accept.
+  const offers = await server.ask('account/offers', {}, { token });
+  expect(offers.list).toMatchObject([{ sid, kind: 'installer', fromEmail: owner.email }]);
+  await server.ask('site/updateFast', { sid, sn: [{ sn: more, model: 400 }], removeSn: [sn] }, { token: as });
+  expect((await server.ask('device/list', { sid }, { token: as })).list.map((device) => device.sn)).toEqual([more]);
+  expect(await create({ userEmail: installer.email }, as)).toMatchObject({ status: 403 });
+  expect(await sql`select from sites where created_by = ${owner.id}`).toHaveLength(1);
+});
+
+test('lets an owner change no device of a plant that is only shared with them', async () => {
+  const guest = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { companyId: installer.companyId, sharedWith: [guest.id] });
+  const { sn } = await makeDevice(sql, { sid });
+  const as = { token: await server.signedIn(guest.id) };
+  expect((await server.call('site/updateFast', { sid, removeSn: [sn] }, as)).code).not.toBe(200);
+  expect((await server.call('site/updateFast', { sid, sn: [{ sn: newSn(), model: 400 }] }, as)).code).not.toBe(200);
+  expect((await server.call('device/delete', { sid, sn }, as)).code).not.toBe(200);
+  expect(await sql`select sn from devices where sid = ${sid} and removed_at is null`).toEqual([{ sn }]);
 });
 
 test('gives a serial number to one of two concurrent claims, and refuses the other', async () => {

@@ -5,9 +5,10 @@ import { ApiError } from '@heliograph/contract/errors.ts';
 import { audienceOf } from '../../access/accessIndex.ts';
 import { claimDevices } from '../../claiming/claimDevices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
-import { checkLocation, installerOf, siteColumns } from '../../plants/saveSite.ts';
+import { checkLocation, installerColumns, installerOf, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
 import { guestColumns, ownerColumns } from '../../plants/sharing/invitations.ts';
+import { offerService } from '../../plants/transfer/offerService.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -18,18 +19,23 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   const devices: DeviceToAdd[] = request.sn;
   if (devices.length > 0) await countAttempt(context, 'claims', session.userId, devices.length);
   checkLocation(request);
-  const installer = request.installerEmail === '' ? null : await installerOf(sql, session, request.installerEmail);
+  // Users without a branch can create plants for themselves only, and offer their service to an installer.
+  const isOwn = session.scope === 'own';
+  const installer =
+    isOwn || request.installerEmail === '' ? null : await installerOf(sql, session, request.installerEmail);
 
   // The user who creates the plant must be able to access it, and so must the company that services it.
   const companyId = installer?.companyId ?? session.companyId;
-  // Users without a branch can create plants for themselves only.
-  const owner = await ownerColumns(sql, request.userEmail || (session.scope === 'own' ? session.email : ''));
-  if (session.scope === 'own' && owner.owner_id !== session.userId) throw new ApiError('forbidden');
-  const guests = await guestColumns(sql, request.shareWith);
+  const owner = await ownerColumns(sql, request.userEmail || (isOwn ? session.email : ''), companyId);
+  if (isOwn && owner.owner_id !== session.userId) throw new ApiError('forbidden');
+  const guests = await guestColumns(sql, request.shareWith, companyId);
+  const service = isOwn
+    ? await installerColumns(sql, session, { ownerId: owner.owner_id, companyId }, request.installerEmail)
+    : { installer_id: installer?.id ?? null };
   const seen_by = await audienceOf(sql, {
     companyId,
     ownerId: owner.owner_id,
-    installerId: installer?.id ?? null,
+    installerId: service.installer_id,
     sharedWith: guests.shared_with,
   });
   const sid = newSid(request.countryCode, localDay(at.getTime(), request.timezone));
@@ -39,10 +45,10 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
       ...owner,
       owner_named_at: request.userEmail === '' ? null : at,
       ...guests,
+      ...service,
       sid,
       seen_by,
       company_id: companyId,
-      installer_id: installer?.id ?? null,
       created_by: session.userId,
       created_at: at,
     })}`;
@@ -51,6 +57,13 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
     insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
     values (${sid}, '2000-01-01', ${request.electricityPrice}, ${request.feedInPrice}, ${request.ownUseShare})`;
   await inviteOwner(caller, { sid, plant: request.siteName, email: owner.invited_owner });
+  if (isOwn && request.installerEmail !== '')
+    await offerService(caller, {
+      sid,
+      plant: request.siteName,
+      timezone: request.timezone,
+      to: request.installerEmail,
+    });
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen_by})`;
 
   const sn = devices.map((device) => device.sn);

@@ -166,10 +166,13 @@ test('returns the sources of a plant’s devices, but no sources or addresses to
   expect(JSON.stringify(events)).not.toMatch(/203\.0|198\.51/);
 });
 
-test('lets an owner change the data of their plant, but not its devices, and hides it from strangers', async () => {
+test('lets an owner change the data of their plant, its devices only with the permission, and hides it from strangers', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id });
   const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    delete from role_menus where role_id = (select id from roles where code = 'owner')
+      and menu_id = (select id from menus where name = 'DeviceRemove')`;
   const as = { token: await server.signedIn(owner.id) };
   expect((await server.call('site/updateFast', { sid, siteName: 'Home' }, as)).code).toBe(200);
   expect(await server.call('site/updateFast', { sid, removeSn: [sn] }, as)).toMatchObject({ status: 403 });

@@ -18,8 +18,8 @@ import { checkLocation, installerColumns, type SiteChange, siteColumns } from '.
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../plants/sharing/invitations.ts';
 import { mayNameOwner, namedOwner } from '../../plants/transfer/listOffers.ts';
-import { sendOfferMail } from '../../plants/transfer/offerMail.ts';
-import { endOffer, makeOffer } from '../../plants/transfer/offers.ts';
+import { offerService } from '../../plants/transfer/offerService.ts';
+import { endOffer } from '../../plants/transfer/offers.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { notifyRegistry, notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
@@ -98,17 +98,17 @@ async function peopleColumns(
   if (isDifferent && !mayNameOwner(session, owner, at)) throw new ApiError('ownerHandsOver');
   // Ends an offer made by the previous owner.
   if (isDifferent) await endOffer(sql, sid, 'owner');
-  const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '') : null;
+  const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '', site.companyId) : null;
   const losesOwner = ownerChange?.owner_id === null && site.ownerId !== null;
   return {
     ...(ownerChange ? { ...ownerChange, owner_named_at: userEmail === '' ? null : at } : {}),
     ...(losesOwner ? { ownerless_since: at } : {}),
     ...(installerEmail === undefined ? {} : await installerColumns(sql, session, site, installerEmail)),
-    ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith)),
+    ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith, site.companyId)),
   };
 }
 
-/** Offers the service assignment to the installer named by the owner. It starts once they accept; until then they can only view the plant. */
+/** Offers the service assignment to the installer named by the owner. */
 async function offerServiceAssignment(
   caller: CallContext,
   sid: string,
@@ -118,9 +118,7 @@ async function offerServiceAssignment(
   if (installerEmail === undefined || installerEmail.toLowerCase() === before) return;
   await endOffer(caller.sql, sid, 'installer');
   if (installerEmail === '' || ownerId !== caller.session.userId) return;
-  const to = installerEmail.toLowerCase();
-  const expiresAt = await makeOffer(caller, { sid, kind: 'installer', email: to });
-  await sendOfferMail(caller, { sid, plant: siteName ?? name, timezone, kind: 'installer', to, expiresAt });
+  await offerService(caller, { sid, plant: siteName ?? name, timezone, to: installerEmail });
 }
 
 /**

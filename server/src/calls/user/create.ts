@@ -1,6 +1,6 @@
 // user/create: invites a person into a company of the branch.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { sendInvitationMail } from '../../accounts/accountMails.ts';
+import { deliverInvitation } from '../../accounts/accountMails.ts';
 import { invite, mayInvite } from '../../companies/people/invitations.ts';
 import {
   accessibleCompany,
@@ -13,6 +13,7 @@ import type { Handler } from '../../platform/handler.ts';
 export const userCreate: Handler<'user/create'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   await mayInvite(caller);
+  const { language = caller.language } = request;
   const { countryCode, stateCode } = regionOf(request, { countryCode: '', stateCode: '' });
   return await withPeopleLock(caller, async (branch) => {
     const company = await accessibleCompany(sql, branch, request.companyId);
@@ -25,6 +26,7 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
       email: request.email,
       companyId: company.id,
       roleId: request.groupId,
+      language,
       isCompanyOwner: false,
       name: request.contactPerson,
       phone: request.contactNumber ?? '',
@@ -33,8 +35,9 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
       city: request.city ?? '',
       street: request.street ?? '',
     });
-    await sendInvitationMail(caller, { email: request.email, company: company.name, token });
-    noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId } });
-    return { invitationId };
+    const link = await deliverInvitation(caller, { email: request.email, company: company.name, token, language });
+    const handedOver = link === null ? {} : { handedOver: true };
+    noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId, ...handedOver } });
+    return { invitationId, link };
   });
 };

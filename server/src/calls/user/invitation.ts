@@ -12,9 +12,16 @@ export const userInvitation: Handler<'user/invitation'> = async (
 ) => {
   await countAttempt(context, 'mailLinks', networkOf(address));
   const [row] = await sql<
-    { email: string; companyName: string; code: string; groupName: string; hasAccount: boolean }[]
+    {
+      email: string;
+      companyName: string;
+      code: string;
+      groupName: string;
+      hasAccount: boolean;
+      isHandedOver: boolean;
+    }[]
   >`
-    select i.email, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, u.id is not null as has_account
+    select i.email, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, u.id is not null and not i.handed_over as has_account, i.handed_over as is_handed_over
     from company_invitations i join companies c on c.id = i.company_id join roles r on r.id = i.role_id
       left join users u on u.email = i.email
     where i.token_hash = ${hashToken(token)} and i.expires_at > ${at}`;

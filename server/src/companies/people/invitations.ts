@@ -1,7 +1,6 @@
-// Invites a person into a company: the row is the same whether or not the address has an account. The caller mails the link (accounts/accountMails.ts).
+// Invites a person into a company: the row is the same whether or not the address has an account. The link is mailed, or handed over by its author (accounts/accountMails.ts).
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
-import { LANGUAGES } from '@heliograph/contract/envelope.ts';
-import { ApiError } from '@heliograph/contract/errors.ts';
+import { type LanguageCode, lanOf } from '@heliograph/contract/envelope.ts';
 import { companiesAbove } from '../../access/accessIndex.ts';
 import { hashToken, newToken } from '../../access/session.ts';
 import type { CallContext } from '../../context.ts';
@@ -11,6 +10,8 @@ interface Invited {
   email: string;
   companyId: number;
   roleId: number;
+  /** Of the mail, and of the account made from it. */
+  language: LanguageCode;
   isCompanyOwner: boolean;
   name: string;
   phone?: string;
@@ -20,9 +21,8 @@ interface Invited {
   street?: string;
 }
 
-/** Checks before the change begins that mail can be sent and that the user has not invited too often. Refuses with noMailServer, or when the limit is reached. */
+/** Checks before the change begins that the user has not invited too often. */
 export async function mayInvite({ context, session }: Pick<CallContext, 'context' | 'session'>): Promise<void> {
-  if (!context.config.mail) throw new ApiError('noMailServer');
   await countAttempt(context, 'confirmations', session.userId);
 }
 
@@ -34,18 +34,19 @@ export interface Invitation {
 
 /** Creates an invitation, within `changePeople`. Replaces an earlier one to the same address, whose link becomes invalid. */
 export async function invite(
-  { sql, session, at, language }: Pick<CallContext, 'sql' | 'session' | 'at' | 'language'>,
-  invited: Invited,
+  { context, sql, session, at }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
+  { language, ...invited }: Invited,
 ): Promise<Invitation> {
   const token = newToken();
   const email = invited.email.toLowerCase();
   const columns = {
     ...invited,
     email,
-    lan: LANGUAGES.find(({ code }) => code === language)!.lan,
+    lan: lanOf(language),
     seenBy: await companiesAbove(sql, invited.companyId),
     invitedBy: session.userId,
     tokenHash: hashToken(token),
+    handedOver: context.config.mail === undefined,
     madeAt: at,
     expiresAt: new Date(at.getTime() + INVITATION_DAYS * 86_400_000),
   };

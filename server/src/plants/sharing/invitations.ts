@@ -1,6 +1,6 @@
 // Owners and guests by e-mail address: those with an account are bound at once, the others when their account is created. The difference is not disclosed.
 
-import { updateAccessIndex } from '../../access/accessIndex.ts';
+import { companiesAbove, updateAccessIndex } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Columns of `sites`. */
@@ -13,27 +13,41 @@ export interface GuestColumns {
   invited_guests: string[];
 }
 
-/** Returns the owner columns; "": no owner. */
-export async function ownerColumns(sql: Transaction, email: string): Promise<OwnerColumns> {
-  const { users, addresses } = await findAccounts(sql, email === '' ? [] : [email]);
+/** Returns the owner columns for a plant of the company; "": no owner. */
+export async function ownerColumns(sql: Transaction, email: string, companyId: number): Promise<OwnerColumns> {
+  const { users, addresses } = await findAccounts(sql, email === '' ? [] : [email], companyId);
   return { owner_id: users[0] ?? null, invited_owner: addresses[0] ?? '' };
 }
 
-/** Returns the guest columns: the complete list of guests. */
-export async function guestColumns(sql: Transaction, emails: readonly string[]): Promise<GuestColumns> {
-  const { users, addresses } = await findAccounts(sql, emails);
+/** Returns the guest columns for a plant of the company: the complete list of guests. */
+export async function guestColumns(
+  sql: Transaction,
+  emails: readonly string[],
+  companyId: number,
+): Promise<GuestColumns> {
+  const { users, addresses } = await findAccounts(sql, emails, companyId);
   return { shared_with: users, invited_guests: addresses };
 }
 
-/** Splits addresses into accounts and those without one. Frozen accounts count: they see the plant again when they are unfrozen. */
+/**
+ * Splits addresses into accounts and those without one. Frozen accounts count: they see the plant again when they are
+ * unfrozen. An account that has not proved its address counts only where it is a member of the plant's company or of one
+ * above it.
+ */
 async function findAccounts(
   sql: Transaction,
   addresses: readonly string[],
+  companyId: number,
 ): Promise<{ users: number[]; addresses: string[] }> {
   const emails = [...new Set(addresses.map((email) => email.toLowerCase()))];
   await lockAddresses(sql, emails);
+  if (emails.length === 0) return { users: [], addresses: [] };
+  const above = (await companiesAbove(sql, companyId)).map((id) => -id);
   const rows = await sql<{ id: number; email: string }[]>`
-    select id, email from users where email = any (${emails}) order by id`;
+    select u.id, u.email from users u
+    where u.email = any (${emails}) and (u.address_proven or exists (
+      select from memberships m where m.user_id = u.id and m.company_id = any (${above}::int[])))
+    order by u.id`;
   const known = new Set(rows.map(({ email }) => email));
   return { users: rows.map(({ id }) => id), addresses: emails.filter((email) => !known.has(email)).sort() };
 }
@@ -50,14 +64,23 @@ export async function lockAddresses(sql: Transaction, emails: readonly string[])
   }
 }
 
-/** Binds invitations to a new account, in the transaction that creates it: plants that name its address become its own or shared with it. */
-export async function bindInvitations(sql: Transaction, userId: number, email: string): Promise<void> {
+/**
+ * Binds invitations to a new account, in the transaction that creates it: plants that name its address become its own or
+ * shared with it. `within`: only plants of these companies, for an account that has not proved its address.
+ */
+export async function bindInvitations(
+  sql: Transaction,
+  userId: number,
+  email: string,
+  within: readonly number[] | null = null,
+): Promise<void> {
   const address = email.toLowerCase();
+  const isWithin = within === null ? sql`true` : sql`company_id = any (${within as number[]}::int[])`;
   await lockAddresses(sql, [address]);
   const owned = await sql<{ sid: string }[]>`
-    update sites set owner_id = ${userId}, invited_owner = '' where invited_owner = ${address} returning sid`;
+    update sites set owner_id = ${userId}, invited_owner = '' where invited_owner = ${address} and ${isWithin} returning sid`;
   const shared = await sql<{ sid: string }[]>`
     update sites set shared_with = array_append(shared_with, ${userId}), invited_guests = array_remove(invited_guests, ${address})
-    where invited_guests @> ${[address]}::text[] returning sid`;
+    where invited_guests @> ${[address]}::text[] and ${isWithin} returning sid`;
   await updateAccessIndex(sql, [...new Set([...owned, ...shared].map(({ sid }) => sid))].sort());
 }

@@ -178,6 +178,7 @@ async function createPlant(
   const named = await guestColumns(
     sql,
     guests.filter((email) => email !== owner.email),
+    companyId,
   );
   const seen = await audienceOf(sql, {
     companyId,

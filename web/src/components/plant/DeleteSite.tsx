@@ -53,6 +53,7 @@ export function DeleteSite({ site, onClose, onDeleted }: Props) {
       <ConfirmDialog
         opened={site !== null}
         onClose={close}
+        typedName={site?.siteName ?? ''}
         onConfirm={() => void confirm()}
         text={
           <>

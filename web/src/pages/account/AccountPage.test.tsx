@@ -2,8 +2,19 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, choose, openPage, press, type Reader, refused, typeIn } from '../../../test/page.tsx';
+import {
+  type Answers,
+  choose,
+  openPage,
+  press,
+  type Reader,
+  refused,
+  typeIn,
+  unavailable,
+} from '../../../test/page.tsx';
+import { chooseLanguage } from '../../session/chooseLanguage.ts';
 import { session } from '../../session/session.ts';
+import { KEYS, stored } from '../../session/storage.ts';
 
 type Factors = Response<'account/secondFactor'>;
 const factors = (change: Partial<Factors> = {}): Factors => ({
@@ -62,6 +73,7 @@ const profile: Response<'account/info'> = {
   oemweb: '',
   isCompanyOwner: 0,
   isBlack: 0,
+  language: 'en',
   temperatureUnit: '',
   problemDigest: 'off',
   digestTimezone: 'UTC',
@@ -336,7 +348,7 @@ test('links the bar that asks for a second factor to the page where it is set up
     list: [],
     secondFactor: { byIso: new Date(Date.now() + 9.5 * 86_400_000).toISOString(), isOver: false },
   };
-  await open({ 'auth/role/menu/view': { ...menus, viewing: null, version: '1' } });
+  await open({ 'auth/role/menu/view': { ...menus, userInfo: null, viewing: null, version: '1' } });
   const bar = within(await screen.findByRole('region', { name: 'Second factor' }));
   bar.getByText(/Your role or your company asks for a second factor.*10 days left/);
   expect(bar.getByText('Set it up').closest('a')!.getAttribute('href')).toBe('/ucenter/account');
@@ -358,4 +370,32 @@ test('chooses a weekly digest of open problems, in the time zone of the browser'
   expect(requests('account/update')).toEqual([
     { problemDigest: 'weekly', digestTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   ]);
+});
+
+test('shows the language of mails, and changes it to that of the pages', async () => {
+  const { answer, requests } = await open({ 'account/info': { ...profile, language: 'de' }, 'account/update': {} });
+  await screen.findByText('E-mails, notices and webhooks: Deutsch.');
+  answer({ 'account/info': { ...profile, language: 'en' } });
+  fireEvent.click(screen.getByText('Change to English'));
+  await screen.findByText('E-mails, notices and webhooks: English.');
+  expect(requests('account/update')).toEqual([{ language: 'en' }]);
+  expect(screen.queryByText('Change to English')).toBeNull();
+});
+
+test('a language chosen while signed in is that of the account, too; without an answer nothing changes', async () => {
+  const { answer, requests } = await open({ 'account/update': unavailable });
+  await screen.findByText('E-mails, notices and webhooks: English.');
+  let reloads = 0;
+  const choose = () => chooseLanguage('de', () => reloads++);
+  await choose();
+  await screen.findByText(/Server connection failed/);
+  expect([reloads, stored(KEYS.language)]).toEqual([0, null]);
+  answer({ 'account/update': {} });
+  await choose();
+  expect([reloads, stored(KEYS.language)]).toEqual([1, 'de']);
+  expect(requests('account/update').at(-1)).toEqual({ language: 'de' });
+  // Viewing another role changes nothing in the account, but the pages.
+  answer({ 'account/update': refused('viewingAs', 'Only viewing.') });
+  await choose();
+  expect(reloads).toBe(2);
 });

@@ -1,9 +1,11 @@
-// Account of the user: profile, language, appearance, password, sessions, tokens, notifications.
+// Account of the user: profile, language, appearance, password, sessions, tokens, notifications, and the way to cancel it.
 import '../../ui/panelStyles.ts';
 import { Button, SimpleGrid, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { links } from '../../links.ts';
 import { usePermission, useSession } from '../../session/session.ts';
 import { AppearanceChoice } from '../../shell/AppearanceChoice.tsx';
 import ChangePasswordDialog from '../../shell/ChangePasswordDialog.tsx';
@@ -14,6 +16,7 @@ import classes from './AccountPage.module.css';
 import { AddressCard } from './AddressCard.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { FilesCard } from './FilesCard.tsx';
+import { MailLanguage } from './MailLanguage.tsx';
 import { OffersCard } from './OffersCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -41,6 +44,7 @@ export default function AccountPage() {
         {hasFullAccess && <SessionsCard />}
         {hasFullAccess && <TokensCard />}
         {hasFullAccess && <ChannelsCard />}
+        {hasFullAccess && <LeaveCard />}
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}
     </>
@@ -59,6 +63,7 @@ function ProfileAndSettings({ mayExport, onChangePassword }: { mayExport: boolea
         <Card title={t('account.settings')}>
           <Stack gap="sm">
             <LanguageChoice label={t('common.language')} />
+            <MailLanguage />
             <AppearanceChoice label={t('layout.appearance')} />
             <TemperatureChoice />
           </Stack>
@@ -74,5 +79,19 @@ function ProfileAndSettings({ mayExport, onChangePassword }: { mayExport: boolea
         {mayExport && <FilesCard />}
       </Stack>
     </SimpleGrid>
+  );
+}
+
+function LeaveCard() {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('layout.unsubscribe')}>
+      <Stack gap="sm" align="flex-start">
+        <span className="muted">{t('account.leaveText')}</span>
+        <Button variant="default" color="red" renderRoot={(props) => <Link {...props} {...links.unsubscribe()} />}>
+          {t('layout.unsubscribe')}
+        </Button>
+      </Stack>
+    </Card>
   );
 }

@@ -70,11 +70,11 @@ function InvitationLoader({ token }: { token: string }) {
 function Answer({ token, invitation }: { token: string; invitation: Invitation }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
-  const { companyName: company, email, groupName: role, hasAccount } = invitation;
+  const { companyName: company, email, groupName: role, hasAccount, isHandedOver } = invitation;
   const frame = useFormFrame<JoinForm>({
     start: EMPTY,
     rules: hasAccount ? existingAccount : newAccount,
-    refusedAt: { ...unfitAt('password'), termsHaveChanged: 'agreedTo' },
+    refusedAt: { ...unfitAt('password'), wrongPassword: 'password', termsHaveChanged: 'agreedTo' },
     send: async ({ password, agreedTo }) => {
       const credentials = hasAccount ? {} : { password: password.trim(), agreedTo };
       await post('user/invitation/accept', { token, ...credentials }, { changes: true });
@@ -96,7 +96,9 @@ function Answer({ token, invitation }: { token: string; invitation: Invitation }
   return (
     <AuthForm frame={frame} submit={t('join.accept')}>
       <p>{t('join.into', { company, email, role })}</p>
-      <p className="muted">{t(hasAccount ? 'join.hasAccount' : 'join.newAccount')}</p>
+      <p className="muted">
+        {t(hasAccount ? 'join.hasAccount' : isHandedOver ? 'join.handedOver' : 'join.newAccount')}
+      </p>
       {!hasAccount && (
         <>
           {/* Associates the password with its account for password managers. */}

@@ -177,6 +177,7 @@ test('accepts an invitation into a company with a new password after agreement t
       companyName: 'Solar Nord',
       groupName: 'Installer',
       hasAccount: false,
+      isHandedOver: false,
     },
     'user/invitation/accept': {},
     'site/listWithSN': { list: [], total: 0 },

@@ -37,7 +37,7 @@ const openAction = async (name: string, action: string) => {
 const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('creates a company of a kind below one’s own and invites nobody by default', async () => {
-  const { answer, requests } = await open({ 'user/company/create': { id: 10 } });
+  const { answer, requests } = await open({ 'user/company/create': { id: 10, link: null } });
   await rowOf('Dachwerk');
   fireEvent.click(screen.getByText('New company', { selector: 'button *' }));
   const form = await dialog();

@@ -63,20 +63,40 @@ test('offers to invite a person when the list is empty', async () => {
 });
 
 test('invites a person with Enter, into one’s own company with the selected role', async () => {
-  const { requests } = await open({ 'user/create': { invitationId: 10 } });
+  const { requests } = await open({ 'user/create': { invitationId: 10, link: null } });
   fireEvent.click(await screen.findByText('Invite a person'));
   const form = await dialog();
   const email = form.getByLabelText(/^E-mail/);
   typeIn(email, ' max@example.com ');
   typeIn(form.getByLabelText(/^Name/), 'Max Moor');
   await choose(form.getByLabelText(/^Role/, { selector: 'input' }), 'Installer');
+  await choose(form.getByLabelText(/^Language of the invitation/, { selector: 'input' }), 'Deutsch');
   await press('Enter', email);
   await screen.findByText('Invitation sent to max@example.com');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(requests('user/create')).toMatchObject([
-    { email: 'max@example.com', contactPerson: 'Max Moor', companyId: 3, groupId: 5 },
+    { email: 'max@example.com', contactPerson: 'Max Moor', companyId: 3, groupId: 5, language: 'de' },
   ]);
   await waitFor(() => expect(requests('user/list')).toHaveLength(2));
+});
+
+test('says before that the server sends no mail, and shows the link to hand over once', async () => {
+  const link = 'https://portal.example/resetPwd#invitation=abc';
+  await open({ 'user/create': { invitationId: 10, link } });
+  fireEvent.click(await screen.findByText('Invite a person'));
+  const form = await dialog();
+  form.getByText(/This server sends no e-mail/);
+  const email = form.getByLabelText(/^E-mail/);
+  typeIn(email, 'max@example.com');
+  typeIn(form.getByLabelText(/^Name/), 'Max Moor');
+  await choose(form.getByLabelText(/^Role/, { selector: 'input' }), 'Installer');
+  fireEvent.click(form.getByText('Create link', { selector: 'button *' }));
+  const created = within(await screen.findByRole('dialog', { name: 'Invitation for max@example.com' }));
+  expect(created.getByLabelText<HTMLInputElement>('Link').value).toBe(link);
+  await press('Escape');
+  // Lost once it is closed, so only the button closes it.
+  fireEvent.click(created.getByText('Close', { selector: 'button *' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('requires e-mail, name and role for an invitation', async () => {

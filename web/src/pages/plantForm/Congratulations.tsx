@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
+import { portal } from '../../brand/portal.ts';
 import { Age, useNow } from '../../components/Age.tsx';
 import { CredentialList } from '../../components/Credentials.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -19,7 +20,8 @@ import classes from './edit.module.css';
 import { SitePictures } from './SitePictures.tsx';
 
 interface Props {
-  site: { sid: string; siteName: string; sn: string[]; credentials: Credential[] };
+  /** `ownerEmail`: the owner who was named; '' for none, or the user. */
+  site: { sid: string; siteName: string; ownerEmail: string; sn: string[]; credentials: Credential[] };
   onAnother: () => void;
 }
 
@@ -46,6 +48,13 @@ export function Congratulations({ site, onAnother }: Props) {
           <p className="muted">{t('edit.isMade', { name: site.siteName })}</p>
           <ul className={classes.checks} aria-label={t('edit.checks')} aria-live="polite">
             <Check isDone title={t('edit.checkMade')} text={site.sid} />
+            {site.ownerEmail !== '' && (
+              <Check
+                isDone={portal.sendsMail}
+                title={t('edit.ownerCheck')}
+                text={t(portal.sendsMail ? 'edit.ownerMailed' : 'edit.ownerNotMailed', { email: site.ownerEmail })}
+              />
+            )}
             <ReportCheck devices={site.sn.length} history={history} zone={zone} />
             {history.reported > 0 && (
               <Check

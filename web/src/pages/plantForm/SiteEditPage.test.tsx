@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteDetail } from '../../../test/answers.ts';
-import { type Answers, choose, openPage, press, refused, typeIn, userInfo } from '../../../test/page.tsx';
+import { type Answers, choose, openPage, press, type Reader, refused, typeIn, userInfo } from '../../../test/page.tsx';
 import { newDevice } from './devices.ts';
 import { type Draft, loadDraft, saveDraft } from './draft.ts';
 import { EMPTY_SITE } from './siteForm.ts';
@@ -45,8 +45,8 @@ const creation: Answers = {
     jobs: [],
   },
 };
-const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
-  openPage('/pvPlant/edit', { ...lists, ...creation, ...answers }, { role });
+const open = (answers: Answers = {}, as: Reader = { role: 'installer' }) =>
+  openPage('/pvPlant/edit', { ...lists, ...creation, ...answers }, as);
 
 const draft: Draft = {
   form: {
@@ -162,11 +162,11 @@ test('removes devices that belong to another plant of the user before it creates
     }),
   });
   await addNumbers('A1000001 A1000002');
-  await screen.findByText(/^1 device cannot be added/);
+  await screen.findByText(/^Failed verification, please check and try again!\s1 device cannot be added/);
   clickButton(/^Create the plant with 2 devices/);
   await screen.findByText(/^Some devices are not ready yet/);
   expect(requests('site/createFast')).toEqual([]);
-  const notice = screen.getByText(/^1 device cannot be added/).closest<HTMLElement>('[role=status]')!;
+  const notice = screen.getByText(/1 device cannot be added/).closest<HTMLElement>('[role=status]')!;
   fireEvent.click(within(notice).getByRole('button'));
   clickButton(/^Create the plant with 1 device/);
   await waitFor(() => expect(requests('site/createFast')[0]!.sn.map(({ sn }) => sn)).toEqual(['A1000001']));
@@ -216,8 +216,14 @@ test('warns on the last screen that the time zone does not fit the location', as
   expect(screen.getByText('Correct it').closest('a')!.getAttribute('href')).toContain(`sid=${SID}`);
 });
 
+test('asks an owner for the installer of their new plant, not for its owner', async () => {
+  await open({}, { role: 'owner' });
+  expect(await screen.findByLabelText("Installer's e-mail")).toBeTruthy();
+  expect(screen.queryByLabelText("Owner's e-mail")).toBeNull();
+});
+
 test('shows an owner without the right to create plants whom to ask', async () => {
-  const { requests } = await open({}, 'owner');
+  const { requests } = await open({}, { role: 'owner', without: ['SiteCreate'] });
   await screen.findByText(/^You may not create or change plants here/);
   expect(requests('common/country')).toEqual([]);
 });

@@ -20,15 +20,20 @@ import { type Draft, isWorthSaving, loadDraft, saveDraft } from './draft.ts';
 import classes from './edit.module.css';
 import { Resumed } from './Resumed.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
-import { EMPTY_SITE, GROUP_NAMES, GROUPS, type Group, type SiteForm, wireOf } from './siteForm.ts';
+import { EMPTY_SITE, GROUP_NAMES, GROUPS, type Group, type SiteField, type SiteForm, wireOf } from './siteForm.ts';
 import { type Lookups, useLookups } from './useLookups.ts';
 import { REFUSED_AT, useSiteForm } from './useSiteForm.ts';
 
-type NewSite = Response<'site/createFast'> & { siteName: string };
+/** An owner creates plants for themselves only. */
+const OF_OTHERS: readonly SiteField[] = ['userEmail'];
+const NONE: readonly SiteField[] = [];
+
+type NewSite = Response<'site/createFast'> & { siteName: string; ownerEmail: string };
 
 export function Wizard() {
   const { t } = useTranslation();
-  const uid = useSession().info?.uid;
+  const { info } = useSession();
+  const uid = info?.uid;
   const [draft, setDraft] = useState(() => loadDraft(uid));
   const [startDevices, setStartDevices] = useState<NewDevice[]>(() => draft?.devices ?? []);
   const [devices, setDevices] = useState(startDevices);
@@ -84,7 +89,7 @@ export function Wizard() {
         hasOtherChanges={devices !== startDevices}
       >
         {step === 'plant' ? (
-          <SiteGroups only={isPhone ? group : undefined} />
+          <SiteGroups only={isPhone ? group : undefined} hidden={info?.scope === 'own' ? OF_OTHERS : NONE} />
         ) : (
           <section className={classes.devices} aria-label={t('edit.devices')}>
             <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
@@ -127,7 +132,7 @@ function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated:
   const create = async (values: SiteForm, withDevices: boolean) => {
     const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
     const result = await call.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
-    onCreated({ ...result, siteName: values.siteName.trim() });
+    onCreated({ ...result, siteName: values.siteName.trim(), ownerEmail: values.userEmail.trim() });
   };
   return {
     create,

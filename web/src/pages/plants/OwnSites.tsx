@@ -1,6 +1,7 @@
-// The plants of a user with few of them: a single plant opens directly, a few are cards, more are the full list.
-import { IconSolarPanel } from '@tabler/icons-react';
-import { Navigate } from '@tanstack/react-router';
+// The plants of a user with few of them: a single plant is shown large, a few are cards, more are the full list; without plants, the first step.
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -9,10 +10,11 @@ import { ListSkeleton } from '../../components/list/ListBody.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { usePermission } from '../../session/session.ts';
 import { AllSites } from './AllSites.tsx';
+import { FirstStep } from './FirstStep.tsx';
 import { SiteCard } from './SiteCard.tsx';
+import classes from './SiteList.module.css';
 import { SiteTotals } from './SiteTotals.tsx';
 import { useDemoProgress } from './useDemoProgress.ts';
 
@@ -24,17 +26,17 @@ const REFRESH_MS = 30_000;
 
 export function OwnSites() {
   const { t } = useTranslation();
+  const mayCreate = usePermission('SiteCreate');
   const demoProgress = useDemoProgress();
   const sites = useCall('site/listWithSN', ownSites, { refetchIntervalMs: REFRESH_MS });
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
   if (!sites.data) return <ListSkeleton asCards rows={3} cardPx={166} hasPager={false} />;
   const { list: rows, total } = sites.data;
   if (total > MAX_CARDS) return <AllSites />;
-  if (total === 1 && rows[0]) return <Navigate {...links.siteDetail(rows[0].sid)} replace />;
   return (
     <>
       <PageHeader
-        title={t('sites.title')}
+        title={t(total === 0 ? 'sites.first.title' : 'sites.title')}
         count={total > 0 ? full(total) : undefined}
         facts={
           <>
@@ -42,17 +44,21 @@ export function OwnSites() {
             {demoProgress}
           </>
         }
-      />
+      >
+        {mayCreate && total > 0 && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} {...links.siteCreate()} />}
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          >
+            {t('sites.create')}
+          </Button>
+        )}
+      </PageHeader>
       {total === 0 ? (
-        <Card flush>
-          <EmptyState
-            icon={<IconSolarPanel size={24} stroke={1.75} aria-hidden />}
-            title={t('sites.empty')}
-            text={t('sites.emptyTextReader')}
-          />
-        </Card>
+        <FirstStep />
       ) : (
-        <ul className={list.cards} aria-label={t('sites.title')}>
+        <ul className={total === 1 ? classes.only : list.cards} aria-label={t('sites.title')}>
           {rows.map((row) => (
             <li key={row.sid} className={list.card}>
               <SiteCard row={row} actions={null} />

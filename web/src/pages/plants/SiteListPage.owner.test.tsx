@@ -1,5 +1,5 @@
-// The plant list of an owner: a few plants are cards without list tools, and a single plant opens directly.
-import { screen, waitFor, within } from '@testing-library/react';
+// The plant list of an owner: a few plants are cards without list tools, a single one is large, and without any there is a first step.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteChart, siteCounts, siteDetail, siteRow } from '../../../test/answers.ts';
 import { type Answers, openPage } from '../../../test/page.tsx';
@@ -15,18 +15,40 @@ const plants = (...names: string[]): Answers => ({
   'site/statistics/echarts': siteChart('W', {}),
 });
 
-test('lists a few plants as cards without search, filters, views or a create button', async () => {
+test('lists a few plants as cards without search, filters or views, and links to a new plant', async () => {
   await openPage('/pvPlant', plants('First house', 'Second house'), { role: 'owner' });
   const cards = within(await screen.findByRole('list', { name: 'Plants' }));
   expect(cards.getAllByRole('listitem')).toHaveLength(2);
   const main = within(screen.getByRole('main'));
   expect(main.queryByRole('button')).toBeNull();
   expect(main.queryByRole('searchbox')).toBeNull();
-  expect(main.queryByText('New plant')).toBeNull();
+  expect(main.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
 });
 
-test('opens the only plant of an owner', async () => {
+test('shows the only plant of an owner on the plant list, from where it opens', async () => {
   const { address } = await openPage('/pvPlant', plants('Mill Lane'), { role: 'owner' });
+  const only = within(await screen.findByRole('list', { name: 'Plants' }));
+  expect(address()).toBe('/pvPlant');
+  fireEvent.click(only.getByText('Mill Lane'));
   await waitFor(() => expect(address()).toBe(`/pvPlant/detail?sid=${SID}`));
-  await screen.findByRole('heading', { level: 1, name: 'Mill Lane' });
+});
+
+test('shows an owner without plants how to set one up or join one', async () => {
+  const offers = [
+    {
+      sid: SID,
+      kind: 'owner',
+      siteName: 'Mill Lane',
+      city: '',
+      fromEmail: 'ines@example.com',
+      expiresIso: '2026-12-24T00:00:00Z',
+    },
+  ] as const;
+  await openPage('/pvPlant', { ...plants(), 'account/offers': { list: [...offers] } }, { role: 'owner' });
+  await screen.findByRole('heading', { name: 'Add your first plant' });
+  expect(screen.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
+  screen.getByRole('heading', { name: 'Join an existing plant' });
+  within(screen.getByRole('main')).getByText('rosa@example.com');
+  await screen.findByText('1 plant is offered to you.');
+  expect(screen.getByText('Show offers').closest('a')!.getAttribute('href')).toBe('/ucenter/account');
 });

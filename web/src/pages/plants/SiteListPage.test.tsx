@@ -39,9 +39,9 @@ test('shows the first step to an installer without plants', async () => {
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-test('shows an owner without plants whom to ask, and offers no new plant', async () => {
-  await openPage('/pvPlant', none, { role: 'owner' });
-  await screen.findByText(/Ask your installer/);
+test('shows an owner whose role may create no plants how to join one', async () => {
+  await openPage('/pvPlant', { ...none, 'account/offers': { list: [] } }, { role: 'owner', without: ['SiteCreate'] });
+  await screen.findByText(/Give this address to your installer/);
   expect(screen.queryByText('New plant')).toBeNull();
 });
 
@@ -171,6 +171,7 @@ test('deletes a plant after confirmation, shows the reason of a refusal, and the
   fireEvent.click(await screen.findByLabelText('Actions for Mill Lane'));
   fireEvent.click(await screen.findByText('Delete'));
   const dialog = within(await screen.findByRole('dialog'));
+  typeIn(dialog.getByLabelText('Type Mill Lane to delete it'), 'Mill Lane');
   fireEvent.click(dialog.getByText('Delete', { selector: 'button *' }));
   await dialog.findByText('This plant is read only.');
   answer({ 'site/delete': {}, 'site/listWithSN': { list: [siteRow({ siteName: 'Old Barn' })], total: 1 } });

@@ -2,9 +2,10 @@
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, language } from '../../i18n/language.ts';
+import { language } from '../../i18n/language.ts';
 import { useLanguages } from '../../i18n/languages.ts';
 import { type Destination, links } from '../../links.ts';
+import { chooseLanguage } from '../../session/chooseLanguage.ts';
 import { isPermitted } from '../../session/guard.ts';
 import { usePermission, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signOut.ts';
@@ -58,7 +59,9 @@ export function useActions(onChangePassword: () => void): Hit[] {
       ),
     ...languages
       .filter(({ webCode }) => webCode !== language)
-      .map(({ webCode, title }) => action(webCode, choice(t('common.language'), title), () => changeLanguage(webCode))),
+      .map(({ webCode, title }) =>
+        action(webCode, choice(t('common.language'), title), () => void chooseLanguage(webCode)),
+      ),
     action('signOut', t('layout.signOut'), () => void signOut()),
   ];
 }

@@ -9,7 +9,7 @@ export const userInvitationAccept = call({
   access: 'public',
   request: z.object({
     token: secret(100, 20),
-    /** Password of the new account, trimmed like at sign-in; omitted if an account exists. */
+    /** Password of the new account, trimmed like at sign-in; omitted if an account exists, except for a link that was handed over, which needs that account's password. */
     password: text(200, 6).optional(),
     /** Agreed version of terms and privacy policy: TERMS_VERSION. For a new account. */
     agreedTo: text(10).optional(),
@@ -17,6 +17,7 @@ export const userInvitationAccept = call({
   response: z.object({}),
   errors: [
     'invitationNotFound',
+    'wrongPassword',
     'termsHaveChanged',
     'passwordCommon',
     'passwordStolen',

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { makeSite } from '../../../../test/factories.ts';
 import { inviter } from '../../../../test/inviter.ts';
 import { hashToken } from '../../../access/session.ts';
+import { sendMails } from '../../../notifications/sendMails.ts';
 
-const { ask, call, elsewhere, installer, inviting, mailed, signedIn, sql, token } = await inviter();
+const { ask, call, context, elsewhere, installer, inviting, mail, mailed, signedIn, sql, token } = await inviter();
 
 const TERMS = { agreedTo: TERMS_VERSION };
 const PASSWORD = 'sunny roof of ida';
@@ -19,6 +20,7 @@ test('creates an account with the role by the link, once', async () => {
     companyName: 'Dachwerk',
     groupName: 'Installer',
     hasAccount: false,
+    isHandedOver: false,
   });
   expect(await sql`select from company_invitations where token_hash = ${hashToken(link)}`).toHaveLength(1);
   const accept = (body: object) => call('user/invitation/accept', { token: link, ...body });
@@ -35,6 +37,19 @@ test('creates an account with the role by the link, once', async () => {
   const [site] = await sql<{ ownerId: number }[]>`select owner_id from sites where sid = ${sid}`;
   expect(site!.ownerId).toBe(userInfo.uid);
   expect((await call('user/invitation', { token: link })).code).toBe(1463);
+});
+
+test('writes the invitation in the language chosen for it, which the account then has', async () => {
+  await ask('user/create', inviting('eva@example.com', { language: 'de' }), { token, headers: { lan: '1' } });
+  await sendMails(context);
+  expect(mail.taken[0]!.text).toContain('Dachwerk lädt Sie');
+  const link = await mailed();
+  await ask('user/invitation/accept', { token: link, password: PASSWORD, ...TERMS });
+  const { tokenInfo } = await ask('sign-in', { account: 'eva@example.com', password: PASSWORD });
+  expect((await ask('account/info', {}, { token: tokenInfo.token })).language).toBe('de');
+  await ask('user/create', inviting('li@example.com'), { token, headers: { lan: '1' } });
+  expect(await sql`select lan from company_invitations where email = 'li@example.com'`).toEqual([{ lan: 1 }]);
+  await mailed();
 });
 
 test('adds an existing account, which keeps its password and first company', async () => {

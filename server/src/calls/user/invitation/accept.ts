@@ -1,10 +1,11 @@
-// user/invitation/accept: joins the company of a mailed invitation, with a new account if the address has none.
+// user/invitation/accept: joins the company of an invitation, with a new account if the address has none.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';
 import { assertPasswordAllowed } from '../../../accounts/passwords/breachedPasswords.ts';
-import { hashPassword } from '../../../accounts/passwords/passwords.ts';
+import { hashPassword, verifyPassword } from '../../../accounts/passwords/passwords.ts';
 import { rememberNetwork } from '../../../accounts/sessions/signInLimits.ts';
+import { branchBelow } from '../../../companies/people/lockPeople.ts';
 import { bindInvitations, lockAddresses } from '../../../plants/sharing/invitations.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -19,11 +20,15 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   const tokenHash = hashToken(token);
   const pending = await read((sql) => invitationOf(sql, tokenHash, at));
   if (!pending) throw new ApiError('invitationNotFound');
-  const { email, hasAccount } = pending;
+  const { email, hasAccount, handedOver } = pending;
+  if (password === undefined && !(hasAccount && !handedOver))
+    throw new ApiError('badRequest', { field: 'password', reason: 'required' });
+  // A mailed link proves that its holder has the address, one that was handed over does not.
+  if (hasAccount && handedOver && !(await verifyPassword(pending.accountHash!, password!)))
+    throw new ApiError('wrongPassword');
   if (!hasAccount) {
-    if (password === undefined) throw new ApiError('badRequest', { field: 'password', reason: 'required' });
     if (agreedTo !== TERMS_VERSION) throw new ApiError('termsHaveChanged');
-    await assertPasswordAllowed(context, password, email);
+    await assertPasswordAllowed(context, password!, email);
   }
   const passwordHash = hasAccount ? null : await hashPassword(password!);
   return await finish(async (sql) => {
@@ -34,10 +39,13 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
       returning email, company_id, role_id, is_company_owner, name, phone, country_code, state_code, city, street, lan`;
     if (!invitation) throw new ApiError('invitationNotFound');
     const { companyId, roleId, isCompanyOwner, ...profile } = invitation;
-    const [known] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
-    // The account was deleted meanwhile, and the request has no password for a new one.
-    if (!known && passwordHash === null) throw new ApiError('invitationNotFound');
-    const userId = known?.id ?? (await makeAccount(sql, { ...profile, passwordHash: passwordHash!, createdAt: at }));
+    const [known] = await sql<{ id: number; hash: string }[]>`
+      select id, password_hash as hash from users where email = ${email}`;
+    // The account was deleted, made or given another password meanwhile.
+    const isChanged = known ? handedOver && known.hash !== pending.accountHash : passwordHash === null;
+    if (isChanged) throw new ApiError('invitationNotFound');
+    const made = { ...profile, addressProven: !handedOver, passwordHash: passwordHash!, createdAt: at };
+    const userId = known?.id ?? (await makeAccount(sql, made, handedOver ? await branchBelow(sql, companyId) : null));
     if (!known) await rememberNetwork(sql, { userId, address, at });
     // Queried separately: on a cluster an insert from a select without a table inserts nothing.
     const [manager] = await sql`select 1 from memberships where company_id = ${companyId} and is_company_owner limit 1`;
@@ -66,24 +74,29 @@ interface Invitation extends Profile {
   isCompanyOwner: boolean;
 }
 
-async function invitationOf(
-  sql: Transaction,
-  tokenHash: Buffer,
-  at: Date,
-): Promise<{ email: string; hasAccount: boolean } | undefined> {
-  const [row] = await sql<{ email: string; hasAccount: boolean }[]>`
-    select i.email, u.id is not null as has_account from company_invitations i left join users u on u.email = i.email
+interface Pending {
+  email: string;
+  hasAccount: boolean;
+  handedOver: boolean;
+  /** Hash of the account's password; null without an account. */
+  accountHash: string | null;
+}
+
+async function invitationOf(sql: Transaction, tokenHash: Buffer, at: Date): Promise<Pending | undefined> {
+  const [row] = await sql<Pending[]>`
+    select i.email, u.id is not null as has_account, i.handed_over, u.password_hash as account_hash from company_invitations i left join users u on u.email = i.email
     where i.token_hash = ${tokenHash} and i.expires_at > ${at}`;
   return row;
 }
 
 async function makeAccount(
   sql: Transaction,
-  columns: Profile & { passwordHash: string; createdAt: Date },
+  columns: Profile & { passwordHash: string; addressProven: boolean; createdAt: Date },
+  within: readonly number[] | null,
 ): Promise<number> {
   const [user] = await sql<{ id: number }[]>`insert into users ${sql({ ...columns })} returning id`;
   const { id } = user!;
   await sql`insert into consents (user_id, version, agreed_at) values (${id}, ${TERMS_VERSION}, ${columns.createdAt})`;
-  await bindInvitations(sql, id, columns.email);
+  await bindInvitations(sql, id, columns.email, within);
   return id;
 }

@@ -2,8 +2,10 @@
 import { userCompanyCreate } from '@heliograph/contract/calls/user/company/create.ts';
 import { MADE_KINDS } from '@heliograph/contract/companies.ts';
 import { SimpleGrid, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../api/useCall.ts';
+import { portal } from '../../../brand/portal.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import { Form, FormEnd } from '../../../components/form/Form.tsx';
 import type { FieldOfError } from '../../../components/form/fieldOfError.ts';
@@ -13,6 +15,7 @@ import { useSession } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { CompanyField } from '../CompanyField.tsx';
+import { InvitationLink } from '../InvitationLink.tsx';
 import { COMPANIES, type CompanyRow } from './companyList.ts';
 
 type CompanyForm = {
@@ -31,7 +34,6 @@ const REFUSED_AT: FieldOfError<CompanyForm> = {
   companyNotFound: 'distributorCompanyId',
   companyCycle: 'distributorCompanyId',
   companyKind: 'kind',
-  noMailServer: 'managerEmail',
   roleNotAssignable: 'managerEmail',
 };
 const { TextField, ChoiceField } = fieldsOf<CompanyForm>();
@@ -42,6 +44,7 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
   const { info } = useSession();
   const create = useChange('user/company/create', COMPANIES);
   const update = useChange('user/company/update', COMPANIES);
+  const [created, setCreated] = useState<{ email: string; link: string } | null>(null);
   const frame = useFormFrame<CompanyForm>({
     start: row
       ? {
@@ -60,12 +63,14 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
       if (row) await update.mutateAsync({ id: row.id, companyName, kind, distributorCompanyId });
       else {
         const manager = { managerEmail: managerEmail.trim(), managerName };
-        await create.mutateAsync({ companyName, kind, distributorCompanyId, ...manager });
+        const { link } = await create.mutateAsync({ companyName, kind, distributorCompanyId, ...manager });
+        if (link !== null) return setCreated({ email: manager.managerEmail, link });
       }
       toastDone(t('saved.saved'));
       onClose();
     },
   });
+  if (created) return <InvitationLink {...created} onClose={onClose} />;
   return (
     <Dialog opened onClose={onClose} title={row ? row.companyName : t('people.newCompany')} size={600}>
       <Form frame={frame}>
@@ -90,7 +95,7 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
                 name="managerEmail"
                 label={t('people.managerEmail')}
                 type="email"
-                description={t('people.managerText')}
+                description={t(portal.sendsMail ? 'people.managerText' : 'people.noMail')}
               />
               <TextField name="managerName" label={t('people.managerName')} />
             </SimpleGrid>

@@ -3,6 +3,7 @@ import { userCreate } from '@heliograph/contract/calls/user/create.ts';
 import { userUpdate } from '@heliograph/contract/calls/user/update.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import type { FieldOfError } from '../../../components/form/fieldOfError.ts';
+import { language } from '../../../i18n/language.ts';
 
 export type PersonForm = {
   email: string;
@@ -27,8 +28,12 @@ export const EMPTY_PERSON: PersonForm = {
   groupId: '',
 };
 
-export const inviteRules = contractRules<PersonForm>(userCreate.request, {
-  empty: EMPTY_PERSON,
+/** `language`: of the invitation, and of the account made from it. */
+export type InviteForm = PersonForm & { language: string };
+export const EMPTY_INVITE: InviteForm = { ...EMPTY_PERSON, language };
+
+export const inviteRules = contractRules<InviteForm>(userCreate.request, {
+  empty: EMPTY_INVITE,
   wireOf: (form) => ({ ...form, email: form.email.trim() }),
 });
 export const personRules = contractRules<PersonForm>(userUpdate.request, {

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lastData, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
-import { type Answers, openPage, type Reader, refused, unavailable } from '../../../../test/page.tsx';
+import { type Answers, openPage, type Reader, refused, typeIn, unavailable } from '../../../../test/page.tsx';
 
 const plant: Answers = {
   'site/overview': overview(),
@@ -104,6 +104,10 @@ test('deletes the plant after confirmation, and opens the plant list', async () 
   fireEvent.click(await screen.findByText('Delete'));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Mill Lane');
+  // Nothing is deleted before its name is typed.
+  fireEvent.click(within(dialog).getByText('Delete', { selector: 'button *' }));
+  expect(requests('site/delete')).toEqual([]);
+  typeIn(within(dialog).getByLabelText('Type Mill Lane to delete it'), ' Mill  Lane ');
   fireEvent.click(within(dialog).getByText('Delete', { selector: 'button *' }));
   await within(dialog).findByText('This plant is read only.');
   answer({ 'site/delete': {}, 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() });

@@ -1,7 +1,7 @@
-// Buttons that download the displayed report as PDF or XLSX, generated on demand.
+// Buttons that download the displayed report as PDF or XLSX, generated on demand, and one that opens the PDF for printing.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
-import { IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react';
+import { IconFileTypePdf, IconFileTypeXls, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -24,6 +24,20 @@ export function ReportFiles({ sid, from, to, isEmpty }: Props) {
     onSuccess: ({ name, content }, format) => saveFile(content, name || `report.${format}`),
     onError: (error) => toastFailed(messageOf(error, t)),
   });
+  // The browser would cut the page's tables and charts; the PDF has pages of its own.
+  const print = useMutation({
+    // Opened at once, as browsers allow it only while the press is handled.
+    mutationFn: async (tab: Window | null) => {
+      const { name, content } = await download('site/report/download', { sid, from, to, format: 'pdf' });
+      if (!tab) return saveFile(content, name || 'report.pdf');
+      tab.location.href = URL.createObjectURL(content);
+    },
+    networkMode: 'always',
+    onError: (error, tab) => {
+      tab?.close();
+      toastFailed(messageOf(error, t));
+    },
+  });
   const button = (format: 'pdf' | 'xlsx', Icon: typeof IconFileTypePdf) => (
     <Button
       variant="default"
@@ -39,6 +53,15 @@ export function ReportFiles({ sid, from, to, isEmpty }: Props) {
     <>
       {button('pdf', IconFileTypePdf)}
       {button('xlsx', IconFileTypeXls)}
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+        loading={print.isPending}
+        disabled={isEmpty}
+        onClick={() => print.mutate(window.open('', '_blank'))}
+      >
+        {t('report.print')}
+      </Button>
     </>
   );
 }

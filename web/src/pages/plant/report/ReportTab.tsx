@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
-import { IconMail, IconPrinter, IconReportAnalytics } from '@tabler/icons-react';
+import { IconMail, IconReportAnalytics } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -193,13 +193,6 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
               {t('report.mails')}
             </Button>
             <ReportFiles sid={site.sid} from={from} to={to} isEmpty={!data || isEmpty} />
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-              onClick={() => window.print()}
-            >
-              {t('report.print')}
-            </Button>
           </SpanChoice>
           <h2 className="printOnly">
             {site.siteName}, {range}

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeUser, type RoleCode } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
+import { revokeSessions } from '../../../../access/session.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 
@@ -41,11 +42,19 @@ test('returns pages with their buttons and modules in menu order', async () => {
   ]);
 });
 
-test('lets an owner edit a plant, but not create, delete or register', async () => {
+test('lets an owner create and edit plants and their devices, but delete none', async () => {
   const { token, roleId } = await signInAs('owner');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
   expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
-  expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
+  expect(names(list[0]!.children)).toEqual([
+    'SiteCreate',
+    'SiteUpdate',
+    'DeviceRegister',
+    'DeviceRemove',
+    'SiteMoney',
+    'SiteBenefits',
+    'SiteDevices',
+  ]);
 });
 
 test('shows menus of another role to administrators only', async () => {
@@ -72,4 +81,22 @@ test('changes its version with the menus, and only then', async () => {
   const renamed = await version();
   await sql`delete from role_menus where role_id = ${roleId} and menu_id = (select id from menus where name = 'SiteMoney')`;
   expect(new Set([first, renamed, await version()]).size).toBe(3);
+});
+
+test('answers the role of the session, whichever role was stored at sign-in, and the user with it', async () => {
+  const user = await makeUser(sql, { role: 'installer' });
+  const token = await signedIn(user.id);
+  const [installer, owner] = [await signInAs('installer'), await signInAs('owner')];
+  const read = () => ask('auth/role/menu/view', { role_id: installer.roleId, is_login: true }, { token });
+  const before = await read();
+  expect(before.userInfo).toMatchObject({ uid: user.id, groupId: installer.roleId, groupName: 'Installer' });
+  await sql`update memberships set role_id = ${owner.roleId} where user_id = ${user.id}`;
+  await sql`update sessions set role_id = ${owner.roleId} where user_id = ${user.id}`;
+  await revokeSessions(sql, user.id);
+  const after = await read();
+  expect(names(after.list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
+  expect(after.userInfo).toMatchObject({ uid: user.id, role: owner.roleId, groupId: owner.roleId, groupName: 'Owner' });
+  expect(after.version).not.toBe(before.version);
+  // Without is_login it asks for another role, which is refused.
+  expect(await call('auth/role/menu/view', { role_id: installer.roleId }, { token })).toMatchObject({ status: 403 });
 });
