@@ -41,6 +41,7 @@ const command = (overrides: Partial<Command> = {}): Command => ({
   answeredBy: null,
   answeredAt: null,
   queuedAt: AT,
+  startsAt: null,
   issuedAt: AT,
   acceptedAt: null,
   endedAt: null,

@@ -36,6 +36,8 @@ export interface Command {
   answeredBy: number | null;
   answeredAt: Date | null;
   queuedAt: Date | null;
+  /** Not sent before; null: at once. */
+  startsAt: Date | null;
   issuedAt: Date | null;
   acceptedAt: Date | null;
   endedAt: Date | null;
@@ -230,7 +232,7 @@ export function afterTelemetry(command: Command, values: Record<string, number>,
   return names.every((name) => command.readBack?.[name] === readBack[name]) ? undefined : { readBack };
 }
 
-/** Ends an expired command. `isBusy`: its gateway is executing another command. */
+/** Ends an expired command. `isBusy`: its gateway was connected, but earlier commands were not finished. */
 export function afterExpiry(
   command: Pick<Command, 'state' | 'step' | 'action' | 'readBack' | 'reason'>,
   at: Date,
