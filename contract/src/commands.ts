@@ -53,7 +53,7 @@ export const COMMAND_ENDINGS = [
   'notReadBack',
   /** Another value was read back. */
   'differs',
-  /** Superseded by a newer limit of the plant's rule. */
+  /** Superseded by a newer limit of the plant's rule, or, of a rollback, by a user's new value. */
   'replaced',
 ] as const;
 export type CommandEnding = (typeof COMMAND_ENDINGS)[number];
@@ -64,6 +64,8 @@ export const OWNERLESS_DAYS = 30;
 /** Seconds that a command may take from when it may be sent, and that a draft waits for approval. */
 export const COMMAND_VALID_S = { least: 30, usual: 600, most: 86_400 } as const;
 export const DRAFT_VALID_S: number = 7 * 86_400;
+/** Least time for a command that starts at sunrise, as devices wake only when there is enough light. */
+export const SUNRISE_VALID_S: number = 4 * 3_600;
 /** Rollback to the last confirmed values: wait for the gateway; time for the device, while others wait behind it; delay before a retry. */
 export const RETURN_VALID_S: number = 30 * 86_400;
 export const RETURN_RUN_S: number = COMMAND_VALID_S.usual;

@@ -108,8 +108,13 @@ export const MAX_COUNTED_NUMBERS = 100_000;
 export const PICTURE_BYTES = 1_048_576;
 export const PICTURE_PIXELS = 4096;
 
-/** A serial number: 4 to 32 letters, digits, `_` and `-`, the first a letter or digit; upper case, so that a device has one number in all sources. */
-export const SERIAL_NUMBER: RegExp = /^[0-9A-Z][0-9A-Z_-]{3,31}$/;
+/** Placeholders of devices and labels whose serial number was never set (spec.md section 9). No number of zeros only names a device. */
+export const UNSET_SERIAL_NUMBERS = ['0', '0000', '000000000000', '0000000000000000'] as const;
+/**
+ * A serial number: 4 to 32 letters, digits, `_` and `-`, the first a letter or digit, and not zeros only; upper case, so that a device
+ * has one number in all sources.
+ */
+export const SERIAL_NUMBER: RegExp = /^(?!0+$)[0-9A-Z][0-9A-Z_-]{3,31}$/;
 
 /** Range of a dashboard's charts, including today and this week (spec.md section 9). */
 export const DASHBOARD_DAYS = 7;

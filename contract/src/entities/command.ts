@@ -55,6 +55,8 @@ export const commandRow = z.object({
   askedIso: z.string(),
   answeredBy: z.string(),
   answeredIso: iso,
+  /** Not sent before this sunrise; null: at once. */
+  startsIso: iso,
   issuedIso: iso,
   acceptedIso: iso,
   endedIso: iso,

@@ -1,7 +1,9 @@
 // Claims serial numbers for a plant and releases them; locks the registry's rows, so that two plants never get the same number.
+
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { editableSites } from '../access/accessibleSites.ts';
 import { stopCommandsOfDevices } from '../commands/stopCommands.ts';
 import type { CallContext } from '../context.ts';
@@ -83,7 +85,7 @@ export async function claimDevices(
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new ApiError('productNotFound', { sn });
     if (under && product.kind !== 'microinverter') throw new ApiError('noMicroinverter', { sn });
-    const isReadable = wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn);
+    const isReadable = SERIAL_NUMBER.test(sn) && (wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn));
     if (!isFree || !isReadable) failed.push(sn);
     productBySn.set(sn, product);
   }

@@ -46,7 +46,8 @@ export async function answerCommand(
   if (answer === 'approve') {
     if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
     await assertStillFits(sql, command);
-    const expiresAt = new Date(at.getTime() + command.validS * 1000);
+    const startMs = Math.max(at.getTime(), command.startsAt?.getTime() ?? 0);
+    const expiresAt = new Date(startMs + command.validS * 1000);
     const queuedAt = queueEnd(await readQueuedAt(sql, command), at);
     after = { ...answered, before: await knownBefore(sql, command), state: 'approved', queuedAt, expiresAt };
   } else {

@@ -1,7 +1,7 @@
 // Updates commands from the reports of gateways: results, announcements and telemetry.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import type { Gateway } from './claimCommands.ts';
+import { extendWaiting, type Gateway } from './claimCommands.ts';
 import {
   type Announcement,
   afterAnnounce,
@@ -12,7 +12,7 @@ import {
   commandOfWire,
   type Result,
 } from './command.ts';
-import { auditEnd, lockCommand, lockRunningCommand, saveReportedParameters, updateCommand } from './commandRows.ts';
+import { auditEnd, lockCommand, lockRunningCommands, saveReportedParameters, updateCommand } from './commandRows.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
 type Db = Pick<Context, 'sql' | 'clock' | 'nudges'>;
@@ -31,9 +31,9 @@ export async function applyResult(
   await apply(
     context,
     { sid, sn },
-    at,
-    (tx) => lockCommand(tx, { sid, id: wire.id, gatewaySn: sn }),
+    async (tx) => [await lockCommand(tx, { sid, id: wire.id, gatewaySn: sn })],
     (command) => afterResult(command, { ...wire, ...result }, at),
+    at,
   );
 }
 
@@ -42,9 +42,9 @@ export async function applyAnnounce(context: Db, gateway: Gateway, announced: An
   await apply(
     context,
     gateway,
-    at,
-    (tx) => lockRunningCommand(tx, { ...gateway, actions: ['restart', 'update'] }),
+    (tx) => lockRunningCommands(tx, gateway, { actions: ['restart', 'update'] }),
     (command) => afterAnnounce(command, announced, at),
+    at,
   );
 }
 
@@ -66,41 +66,52 @@ export async function applyTelemetry(
   await apply(
     context,
     gateway,
-    at,
-    (tx) => lockRunningCommand(tx, gateway),
+    (tx) => lockRunningCommands(tx, gateway, { device: sn }),
     (command) => {
       const { triedAt, issuedAt } = command;
       const isAfterSending = triedAt !== null && issuedAt !== null && receivedAt > issuedAt;
-      return command.sn === sn && isAfterSending ? afterTelemetry(command, values, at) : undefined;
+      return isAfterSending ? afterTelemetry(command, values, at) : undefined;
     },
+    at,
   );
 }
 
-/** In one transaction, locks the command and writes its next state with all consequences. */
+/** In one transaction, locks commands and writes their next states with all consequences. */
 async function apply(
   { sql, nudges }: Db,
-  { sid, sn }: Gateway,
-  at: Date,
-  lock: (tx: Transaction) => Promise<Command | undefined>,
+  { sid }: Gateway,
+  lock: (tx: Transaction) => Promise<readonly (Command | undefined)[]>,
   next: (command: Command) => CommandUpdate | undefined,
+  at: Date,
 ): Promise<void> {
   const isUpdated = await sql.begin(async (tx) => {
-    const command = await lock(tx);
-    const update = command && next(command);
-    if (!command || !update) return false;
-    const updated = { ...command, ...update };
-    // Sent together: with a thousand answers at once, each would otherwise wait for the connection four times.
-    await Promise.all([
-      updateCommand(tx, command, update),
-      // The uptime that a restart reads back is outdated a second later.
-      updated.readBack && updated.action !== 'restart'
-        ? saveReportedParameters(tx, command, updated.readBack, at)
-        : undefined,
-      updated.endedAt ? auditEnd(tx, updated, at) : undefined,
-      // Another server may have to send the next command.
-      updated.endedAt || updated.step !== command.step ? notifyQueue(tx, { sid, sn }) : undefined,
-    ]);
-    return true;
+    let changes = 0;
+    for (const command of await lock(tx)) {
+      const update = command && next(command);
+      if (!command || !update) continue;
+      changes++;
+      await write(tx, command, update, at);
+    }
+    return changes > 0;
   });
   if (isUpdated) nudges.publish([sid]);
+}
+
+async function write(tx: Transaction, command: Command, update: CommandUpdate, at: Date): Promise<void> {
+  const { sid, gatewaySn: sn } = command;
+  const updated = { ...command, ...update };
+  const isNextStep = updated.endedAt !== null || updated.step !== command.step;
+  // Sent together: with a thousand answers at once, each would otherwise wait for the connection four times.
+  await Promise.all([
+    updateCommand(tx, command, update),
+    // The uptime that a restart reads back is outdated a second later.
+    updated.readBack && updated.action !== 'restart'
+      ? saveReportedParameters(tx, command, updated.readBack, at)
+      : undefined,
+    updated.endedAt ? auditEnd(tx, updated, at) : undefined,
+    // An update has held back the gateway's other commands.
+    isNextStep && updated.action === 'update' ? extendWaiting(tx, [{ sid, sn }], at) : undefined,
+    // Another server may have to send the next command.
+    isNextStep ? notifyQueue(tx, { sid, sn }) : undefined,
+  ]);
 }

@@ -41,6 +41,7 @@ const command = (overrides: Partial<Command> = {}): Command => ({
   answeredBy: null,
   answeredAt: null,
   queuedAt: AT,
+  startsAt: null,
   issuedAt: AT,
   acceptedAt: null,
   endedAt: null,
@@ -202,7 +203,7 @@ test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
   expect(afterResult(command(given), result(reported), AT)).toMatchObject(expected!);
 });
 
-const running = (uptimeS: number) => ({ uptimeS, versions: new Map() });
+const running = (uptimeS: number) => ({ uptimeS, connectedAt: AT, versions: new Map() });
 
 test('a gateway has restarted when it announces a start after the command was sent', () => {
   const later = new Date(AT.getTime() + 20_000);
@@ -373,7 +374,11 @@ test.each<[string, Partial<Command>, string, object | undefined]>([
   ['it after the update expired', { state: 'expired' }, '1.9.0', undefined],
 ])('derives the next state of an update from an announcement of %s', (_, given, reported, expected) => {
   const announcing = update(given);
-  const change = afterAnnounce(announcing, { uptimeS: null, versions: new Map([[announcing.sn, reported]]) }, AT);
+  const change = afterAnnounce(
+    announcing,
+    { uptimeS: null, connectedAt: AT, versions: new Map([[announcing.sn, reported]]) },
+    AT,
+  );
   if (expected) expect(change).toMatchObject(expected);
   else expect(change).toBeUndefined();
 });

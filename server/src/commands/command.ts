@@ -36,6 +36,8 @@ export interface Command {
   answeredBy: number | null;
   answeredAt: Date | null;
   queuedAt: Date | null;
+  /** Not sent before; null: at once. */
+  startsAt: Date | null;
   issuedAt: Date | null;
   acceptedAt: Date | null;
   endedAt: Date | null;
@@ -179,6 +181,8 @@ const hasRestarted = ({ issuedAt }: Command, { uptimeS }: Record<string, number>
 /** Content of a gateway's announcement: its uptime, and the firmware versions of itself and the devices attached to it. */
 export interface Announcement {
   uptimeS: number | null;
+  /** When its connection began; behind an external broker, when it last said that it is online. */
+  connectedAt: Date;
   /** Firmware versions by serial number. */
   versions: ReadonlyMap<string, string>;
 }
@@ -186,21 +190,28 @@ export interface Announcement {
 /** Returns the change after an announcement; undefined when nothing changes. */
 export function afterAnnounce(
   command: Command,
-  { uptimeS, versions }: Announcement,
+  { uptimeS, connectedAt, versions }: Announcement,
   at: Date,
 ): CommandUpdate | undefined {
   if (command.state !== 'issued' && command.state !== 'accepted') return undefined;
-  if (command.action === 'restart') return uptimeS === null ? undefined : afterStart(command, uptimeS, at);
+  if (command.action === 'restart') return afterStart(command, { uptimeS, connectedAt }, at);
   const reported = versions.get(command.sn);
   return command.firmware && reported !== undefined ? afterUpdate(command, command.firmware, reported, at) : undefined;
 }
 
-function afterStart(command: Command, uptimeS: number, at: Date): CommandUpdate | undefined {
-  const readBack = { uptimeS };
+/** A gateway that reports no uptime has restarted when it announces itself on a new connection. */
+function afterStart(
+  command: Command,
+  { uptimeS, connectedAt }: Omit<Announcement, 'versions'>,
+  at: Date,
+): CommandUpdate | undefined {
+  const { sn, gatewaySn, issuedAt } = command;
+  const isConfirmed =
+    uptimeS === null ? issuedAt !== null && connectedAt > issuedAt : hasRestarted(command, { uptimeS }, at);
   // Devices attached to a gateway are read back themselves.
-  return command.sn === command.gatewaySn && hasRestarted(command, readBack, at)
-    ? { ...ended('readBack', at), acceptedAt: command.acceptedAt ?? at, readBack }
-    : undefined;
+  if (sn !== gatewaySn || !isConfirmed) return undefined;
+  const readBack = uptimeS === null ? null : { uptimeS };
+  return { ...ended('readBack', at), acceptedAt: command.acceptedAt ?? at, readBack };
 }
 
 /** A gateway that restarts with its old version has abandoned the update; devices attached to it may still be starting. */
@@ -230,7 +241,7 @@ export function afterTelemetry(command: Command, values: Record<string, number>,
   return names.every((name) => command.readBack?.[name] === readBack[name]) ? undefined : { readBack };
 }
 
-/** Ends an expired command. `isBusy`: its gateway is executing another command. */
+/** Ends an expired command. `isBusy`: its gateway was connected, but earlier commands were not finished. */
 export function afterExpiry(
   command: Pick<Command, 'state' | 'step' | 'action' | 'readBack' | 'reason'>,
   at: Date,

@@ -7,7 +7,7 @@ type Db = Sql | Transaction;
 
 export const commandColumns = (sql: Db) => sql`
   c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.firmware, c.state, c.step, c.reason, c.is_protected,
-  c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
+  c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.starts_at, c.issued_at, c.accepted_at,
   c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule, c.stands_for`;
 
 /** Locks a command until the end of the transaction; undefined when there is none, or none of `gatewaySn`. */
@@ -30,17 +30,17 @@ export async function lockCommandIfFree(
   return row;
 }
 
-/** Locks the command that a gateway is executing; undefined when there is none, or none of `actions`. */
-export async function lockRunningCommand(
+/** Locks the commands that a gateway is executing: of one device, or of some actions. */
+export const lockRunningCommands = (
   sql: Transaction,
-  { sid, sn, actions }: { sid: string; sn: string; actions?: Command['action'][] },
-): Promise<Command | undefined> {
-  const [row] = await sql<Command[]>`
+  { sid, sn }: { sid: string; sn: string },
+  { device, actions }: { device?: string; actions?: Command['action'][] },
+): Promise<Command[]> =>
+  sql<Command[]>`
     select ${commandColumns(sql)} from commands c
     where c.sid = ${sid} and c.gateway_sn = ${sn} and c.state in ('issued', 'accepted')
-      and (${actions === undefined} or c.action in (select unnest(${actions ?? []}::text[]))) for update`;
-  return row;
-}
+      and (${device === undefined} or c.sn = ${device ?? ''})
+      and (${actions === undefined} or c.action in (select unnest(${actions ?? []}::text[]))) order by c.id for update`;
 
 /** Returns the latest time in a gateway's queue, so that a new command is placed after it; null for an empty queue. */
 export const readQueuedAt = (

@@ -2,16 +2,19 @@
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   type CommandAction,
+  type CommandEnding,
   DRAFT_VALID_S,
   fitsParameter,
   MAX_OPEN_COMMANDS,
   OUTPUT_ACTIONS,
   type OutputAction,
   READ_BACK_AS,
+  SUNRISE_VALID_S,
 } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
+import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
 import { type ReportedParameters, reportedParameters } from './commandRows.ts';
@@ -29,6 +32,8 @@ export interface CommandRequest {
   /** A complete set of battery settings, validated by batterySettings.ts. */
   isBatterySet?: boolean;
   validS: number;
+  /** The sunrise that the device waits for; undefined: it gets the command now. */
+  startsAt?: Date | undefined;
   /** The bulk change it belongs to. */
   setupId?: string;
 }
@@ -43,37 +48,50 @@ export async function enqueueCommand(
   request: CommandRequest,
   at: Date,
 ): Promise<Pick<Command, 'id' | 'state' | 'parameters' | 'before'>> {
-  const { sid, validS, setupId = null } = request;
+  const { sid, startsAt = null, setupId = null } = request;
+  const validS = startsAt ? Math.max(request.validS, SUNRISE_VALID_S) : request.validS;
   const { action, parameters, isProtected } = resolveRequest(device, request);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
   // Independent statements are sent together, here and below: a bulk change enqueues a thousand commands.
   const [open, reported] = await Promise.all([
-    sql<{ sn: string; action: string; parameters: Command['parameters']; queuedAt: Date | null }[]>`
-      select c.sn, c.action, c.parameters, c.queued_at from commands c
+    sql<Pick<Command, 'id' | 'sn' | 'action' | 'parameters' | 'queuedAt' | 'returns'>[]>`
+      select c.id, c.sn, c.action, c.parameters, c.queued_at, c.returns from commands c
       where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
     action === 'read' ? noReportedParameters : reportedParameters(sql, { sid, sn }),
   ]);
   const pendingChanges = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
+  const replaced: string[] = [];
   for (const name of names) {
     const conflict = pendingChanges.find((one) => Object.hasOwn(one.parameters, name));
-    if (conflict) throw new ApiError('commandPending', { name: titleOf(device, conflict.action, name) });
+    // A user's new value stands above the one that the portal restores.
+    if (conflict?.returns && !isProtected) replaced.push(conflict.id);
+    else if (conflict) throw new ApiError('commandPending', { name: titleOf(device, conflict.action, name) });
   }
   if (open.length >= MAX_OPEN_COMMANDS) throw new ApiError('commandQueueFull', { most: MAX_OPEN_COMMANDS });
   const before = Object.fromEntries(names.flatMap((name) => (reported[name] ? [[name, reported[name].value]] : [])));
   const state = isProtected ? 'draft' : 'approved';
   const id: string = crypto.randomUUID();
-  const endsAt = new Date(at.getTime() + (isProtected ? DRAFT_VALID_S : validS) * 1000);
+  const endsAt = new Date(
+    (startsAt && !isProtected ? startsAt : at).getTime() + (isProtected ? DRAFT_VALID_S : validS) * 1000,
+  );
+  if (replaced.length > 0) await replaceRollbacks(sql, sid, replaced, at);
   await Promise.all([
     sql`
       insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, is_protected, asked_by, company_id,
-        asked_at, queued_at, valid_s, expires_at, setup_id)
+        asked_at, queued_at, starts_at, valid_s, expires_at, setup_id)
       values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
         ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
-        ${isProtected ? null : queueEnd(open, at)}, ${validS}, ${endsAt}, ${setupId})`,
+        ${isProtected ? null : queueEnd(open, at)}, ${startsAt}, ${validS}, ${endsAt}, ${setupId})`,
     isProtected ? undefined : notifyQueue(sql, { sid, sn: gatewaySn }),
   ]);
   return { id, state, parameters, before };
+}
+
+async function replaceRollbacks(sql: Transaction, sid: string, ids: readonly string[], at: Date): Promise<void> {
+  await sql`
+    update commands set state = 'failed', reason = ${'replaced' satisfies CommandEnding}, ended_at = ${at}
+    where sid = ${sid} and id in (select unnest(${textArray(ids)}::text::text[])::uuid) and state in ('approved', 'issued', 'accepted')`;
 }
 
 /** Returns a time after those of all queued commands, even when another server's clock was ahead. */

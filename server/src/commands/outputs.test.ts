@@ -248,6 +248,59 @@ test('a limit that cannot be read back is rolled back to the value that the devi
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(100);
 });
 
+test('a restart of a gateway that reports no uptime is confirmed when it announces itself on a new connection', async () => {
+  const { sid, sn, first } = await createInverterPlant();
+  const password = await passwordOf(sql, sn);
+  const device = await connectDevice(port, { sn, password });
+  await device.client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+  const announce = { v: 1, kind: 'gateway', intervalS: 60 };
+  const { command } = await ask('gateway/bsg/server', { sid, sn, action: 'restart', waitS: 0 }, first);
+  await becomes(command.id, 'issued');
+  clock.forward(20);
+  // The connection is still the same one.
+  await device.up('announce', announce);
+  expect((await stateOf(command.id)).state).toBe('issued');
+  device.client.end(true);
+  await device.ended;
+  const restarted = await connectDevice(port, { sn, password });
+  await restarted.up('announce', announce);
+  expect(await stateOf(command.id)).toEqual({ state: 'readBack', reason: '' });
+});
+
+test('a limit that ended unconfirmed leaves the owner free to set another while the earlier one is restored', async () => {
+  const { sid, sn, inverter, first } = await createInverterPlant();
+  const memory = inverterMemory();
+  let isSilent = false;
+  await playGateway(server, port, {
+    sn,
+    memory,
+    how: (command, held) => (isSilent ? undefined : obeys(command, held)),
+  });
+  await ask('gateway/bsg/server', { sid, sn: inverter, read: ['limitPercent'], waitS: 20 }, first);
+  isSilent = true;
+  const limit = { sid, sn: inverter, action: 'limit', validS: 60, waitS: 0 } as const;
+  const unconfirmed = await ask('gateway/bsg/server', { ...limit, limitPercent: 30 }, first);
+  await becomes(unconfirmed.command.id, 'issued');
+  clock.forward(71);
+  await expireCommands(context);
+  const rollback = async () =>
+    (
+      await sql<{ id: string; state: string; reason: string }[]>`
+        select id, state, reason from commands where sid = ${sid} and returns = ${unconfirmed.command.id}`
+    )[0]!;
+  await becomes((await rollback()).id, 'issued');
+  const next = await ask('gateway/bsg/server', { ...limit, limitPercent: 50 }, first);
+  expect(await rollback()).toMatchObject({ state: 'failed', reason: 'replaced' });
+  isSilent = false;
+  await becomes(next.command.id, 'readBack');
+  expect(memory.values.limitPercent).toBe(50);
+  // Nothing else is restored afterwards.
+  clock.forward(7 * 3_600);
+  await expireCommands(context);
+  expect(await sql`select from commands where sid = ${sid} and returns is not null`).toHaveLength(1);
+  expect(memory.values.limitPercent).toBe(50);
+});
+
 test('a restart of a gateway is confirmed by its next announcement, and is not sent twice', async () => {
   const { sid, sn, first } = await createInverterPlant();
   const memory = inverterMemory();

@@ -59,6 +59,7 @@ export async function presentCommands(
       askedIso: iso(command.askedAt)!,
       answeredBy: emailOf(command.answeredBy),
       answeredIso: iso(command.answeredAt),
+      startsIso: iso(command.startsAt),
       issuedIso: iso(command.issuedAt),
       acceptedIso: iso(command.acceptedAt),
       endedIso: iso(command.endedAt),

@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
-import { createGatewayPlant, type Heard, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayPlant.ts';
+import {
+  createGatewayPlant,
+  type Heard,
+  makeChild,
+  newMemory,
+  type Obeys,
+  obeys,
+  playGateway,
+} from '../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { createInternalCall } from '../http/internalCalls.ts';
@@ -91,7 +99,7 @@ test.each<[string, Obeys, object]>([
   expect(command).toMatchObject({ ...expected, isIssued: false });
 });
 
-test('commands of a gateway are sent one at a time, in the order of their requests', async () => {
+test('answered commands of a gateway are sent one at a time, in the order of their requests', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const ids: string[] = [];
@@ -275,29 +283,39 @@ test('a command for a gateway that is offline waits, and then expires', async ()
   expect(memory.heard.map(({ do: what }) => what)).toEqual(['read']);
 });
 
-test('a command queued behind an unanswered one does not expire before it had its turn', async () => {
+test('a command to a device that does not answer holds up only the commands to that device', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
+  const children: string[] = [];
+  for (let n = 0; n < 28; n++) children.push(await makeChild(sql, { sid, gateway: sn }));
+  const silent = children[9]!;
   const memory = newMemory();
-  const how: Obeys = (command, held) => {
-    const answers = obeys(command, held);
-    return command.do === 'write' ? answers?.slice(0, 1) : answers;
-  };
-  await playGateway(server, port, { sn, memory, how });
-  const silent = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 60 }, first);
-  await becomes(silent.command.id, 'accepted');
-  const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
-  clock.forward(65);
+  await playGateway(server, port, {
+    sn,
+    memory,
+    how: (command, held) => (command.device === silent ? undefined : obeys(command, held)),
+  });
+  const ids = new Map<string, string>();
+  for (const child of children) {
+    const { command } = await ask('gateway/bsg/server', { sid, sn: child, ...write('reconnectTimeS', 90) }, first);
+    ids.set(child, command.id);
+  }
+  const behind = await ask('gateway/bsg/server', { sid, sn: silent, read: ['overVoltageV'], waitS: 0 }, first);
+  await becomes(ids.get(children[8]!)!, 'readBack');
+  await becomes(ids.get(silent)!, 'issued');
+  expect((await stateOf(ids.get(children[10]!)!))?.state).toBe('approved');
+  clock.forward(21);
+  for (const child of children) if (child !== silent) await becomes(ids.get(child)!, 'readBack');
+  // Its own time and reason; the other command of the device then has its own.
+  clock.forward(600);
   await expireCommands(context);
-  // Its gateway is connected, but busy.
-  expect(await stateOf(behind.command.id)).toEqual({ state: 'approved', reason: '' });
-  clock.forward(6);
+  expect(await stateOf(ids.get(silent)!)).toEqual({ state: 'expired', reason: 'noAnswer' });
+  await becomes(behind.command.id, 'issued');
+  clock.forward(611);
   await expireCommands(context);
-  expect(await stateOf(silent.command.id)).toMatchObject({ state: 'expired' });
-  await expireCommands(context);
-  await becomes(behind.command.id, 'readBack');
+  expect(await stateOf(behind.command.id)).toEqual({ state: 'expired', reason: 'noAnswer' });
 });
 
-test('a command queued behind one that is valid for a day expires after six hours because its gateway is busy', async () => {
+test('a command behind one of its device that is valid for a day expires after six hours, as its gateway was busy', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const how: Obeys = (command, held) =>
     command.do === 'write' ? obeys(command, held)?.slice(0, 1) : obeys(command, held);
@@ -312,6 +330,26 @@ test('a command queued behind one that is valid for a day expires after six hour
   await expireCommands(context);
   expect(await stateOf(behind.command.id)).toEqual({ state: 'expired', reason: 'gatewayBusy' });
   expect(await stateOf(long.command.id)).toMatchObject({ state: 'accepted' });
+});
+
+test('commands to devices that all stay silent are sent one after the other, and each ends as unanswered', async () => {
+  const { sid, sn, first } = await createGatewayPlant(server);
+  const memory = newMemory();
+  await playGateway(server, port, { sn, memory, how: () => undefined });
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    const child = await makeChild(sql, { sid, gateway: sn });
+    const request = { sid, sn: child, ...write('reconnectTimeS', 90), validS: 30 };
+    ids.push((await ask('gateway/bsg/server', request, first)).command.id);
+  }
+  for (const id of ids) {
+    await becomes(id, 'issued');
+    clock.forward(21);
+    await expireCommands(context);
+  }
+  clock.forward(60);
+  await expireCommands(context);
+  for (const id of ids) expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'noAnswer' });
 });
 
 test('commands for a gateway that is offline for a week expire, and are not executed when it reconnects', async () => {

@@ -1,10 +1,11 @@
-// Sends waiting commands to their gateways, one at a time and in order, from the server that holds the connection; all state is in the database.
+// Sends waiting commands to their gateways, in turn and in order, from the server that holds the connection; all state is in the database.
 import type { Context } from '../context.ts';
 import type { Listening } from '../platform/database/connect.ts';
 import { applyAnnounce, applyResult, applyTelemetry, type Telemetry, type WireResult } from './applyReports.ts';
-import { claimCommands, type Gateway, readNextCommands } from './claimCommands.ts';
-import { type Announcement, awaitsAnnounce, type Command, pauseMs, resendAtMs } from './command.ts';
+import { claimCommands, extendWaiting, type Gateway, readOpenCommands } from './claimCommands.ts';
+import type { Announcement, Command } from './command.ts';
 import { saveReportedLimit } from './commandRows.ts';
+import { nextCommands } from './nextCommands.ts';
 import { COMMANDS_CHANNEL } from './notifyQueue.ts';
 import { openPoller } from './poller.ts';
 
@@ -24,8 +25,6 @@ export interface CommandQueue {
 
 /** Interval for re-reading waiting commands, as notifications may get lost. */
 const REFILL_MS = 10_000;
-/** Interval for checking a command that ends with an announcement. */
-const ANNOUNCE_CHECK_MS = 60_000;
 /** Gateways per statement. */
 const BATCH_SIZE = 500;
 
@@ -68,21 +67,33 @@ export function openCommandQueue(
   }
 
   async function sendBatch(gateways: readonly Waiting[]): Promise<void> {
-    const commands = await readNextCommands(sql, gateways);
+    const commands = await readOpenCommands(sql, gateways);
     const ready: Command[] = [];
     for (const gateway of gateways) {
-      const command = commands.get(gateway.sn);
+      const open = commands.get(gateway.sn);
       // Not when a notification has meanwhile replaced the entry.
-      if (!command && waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
-      if (command && schedule(gateway, command, clock.now())) ready.push(command);
+      if (!open && waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
+      if (!open) continue;
+      const next = nextCommands(open, { isBack: gateway.isBack, now: clock.now() });
+      gateway.dueMs = next.dueMs;
+      ready.push(...next.ready);
     }
-    for (const command of await claimCommands(sql, ready, clock.now())) {
+    const at = clock.now();
+    const claimed = await claimCommands(sql, ready, at);
+    for (const command of claimed) {
       const { sid, gatewaySn, step, action } = command;
       const gateway = waiting.get(gatewaySn);
-      if (gateway) Object.assign(gateway, { dueMs: clock.now().getTime() + pauseMs(command), isBack: false });
+      if (gateway) gateway.isBack = false;
       resolveRoute({ sid, sn: gatewaySn })?.(command);
       if (step === 'write' || action === 'read') nudges.publish([sid]);
     }
+    const begun = claimed.filter(({ issuedAt }) => issuedAt?.getTime() === at.getTime());
+    if (begun.length > 0)
+      await extendWaiting(
+        sql,
+        begun.map(({ sid, gatewaySn }) => ({ sid, sn: gatewaySn })),
+        at,
+      );
   }
 
   const listening = listen(
@@ -119,15 +130,6 @@ export function openCommandQueue(
       await (await listening)?.unlisten();
     },
   };
-}
-
-/** Sets the next due time of the gateway; returns whether to send the command now. */
-function schedule(gateway: Waiting, command: Command, now: Date): boolean {
-  const nowMs = now.getTime();
-  const resendMs = resendAtMs(command, { isBack: gateway.isBack, nowMs });
-  const isAwaitingAnnounce = awaitsAnnounce(command);
-  gateway.dueMs = isAwaitingAnnounce ? nowMs + ANNOUNCE_CHECK_MS : resendMs;
-  return !isAwaitingAnnounce && resendMs <= nowMs && command.expiresAt > now;
 }
 
 function listen(

@@ -1,5 +1,6 @@
 // Rows of values by name in SI units, as gateways report them and files contain them; they need no family to be parsed.
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { frameQuantities, inputLines, PRODUCTION } from './chartLines.ts';
 import { type Family, MODES, type Profile, type RawBytes, type Reading, withinLimits } from './family.ts';
@@ -113,5 +114,5 @@ export const plainProfile: Profile = {
   signsIn: false,
   acceptsCommands: false,
   servicePassword: null,
-  isSerialNumber: () => true,
+  isSerialNumber: (sn) => SERIAL_NUMBER.test(sn),
 };

@@ -1,20 +1,20 @@
 // Ends expired commands, and rolls devices back to their last confirmed values when a change was not confirmed.
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
+import { extendWaiting, MAX_WAIT_MS } from '../commands/claimCommands.ts';
 import { afterExpiry, type Command, mayHaveWritten } from '../commands/command.ts';
 import { auditEnd, lockCommand, updateCommand } from '../commands/commandRows.ts';
+import { TURN_MS } from '../commands/nextCommands.ts';
 import { notifyQueue } from '../commands/notifyQueue.ts';
 import { retryRollback } from '../commands/retryRollback.ts';
 import { queueRollback } from '../commands/rollbackCommand.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { cancelOrphanedCommands } from './cancelOrphanedCommands.ts';
 
 /** Time to wait after the expiry: a device starts nothing then, but may still report a command that it started before. */
 const GRACE_MS = 10_000;
 const BATCH_SIZE = 500;
-/** Longest wait behind other commands of the same gateway, which executes one at a time. */
-const MAX_WAIT_MS = 6 * 3_600_000;
 
 /** Expires due commands and returns their number. */
 export async function expireCommands(context: Context, signal?: AbortSignal): Promise<number> {
@@ -25,8 +25,8 @@ export async function expireCommands(context: Context, signal?: AbortSignal): Pr
   const due = await sql<Pick<Command, 'sid' | 'id'>[]>`
     select c.sid, c.id from commands c
     where (c.state = 'draft' and c.expires_at <= ${at})
-      or (c.state = 'approved' and c.expires_at <= ${at} and (c.queued_at <= ${new Date(at.getTime() - MAX_WAIT_MS)} or not exists (
-        select from commands o where o.sid = c.sid and o.gateway_sn = c.gateway_sn and o.state in ('issued', 'accepted'))))
+      or (c.state = 'approved' and c.expires_at <= ${at} and (coalesce(c.starts_at, c.queued_at) <= ${new Date(at.getTime() - MAX_WAIT_MS)} or not exists (
+        select from commands o where o.sid = c.sid and o.gateway_sn = c.gateway_sn and ${holdsBack(sql, at)})))
       or (c.state in ('issued', 'accepted') and c.expires_at <= ${new Date(at.getTime() - GRACE_MS)})
     order by c.expires_at limit ${BATCH_SIZE}`;
   for (const key of due) {
@@ -49,26 +49,23 @@ async function expireCommand({ sql, nudges }: Context, key: Pick<Command, 'sid' 
       updateCommand(tx, command, update),
       auditEnd(tx, { ...command, ...update }, at),
       needsRollback ? queueRollback(tx, command, at) : undefined,
-      command.state === 'approved' ? undefined : extendNext(tx, command, at),
+      command.state === 'approved' ? undefined : extendWaiting(tx, [{ sid: command.sid, sn: command.gatewaySn }], at),
     ]);
     await notifyQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
   nudges.publish([key.sid]);
 }
 
-/** Whether its gateway is executing another command. */
-async function isBusy(tx: Transaction, { sid, id, gatewaySn }: Command): Promise<boolean> {
-  const [other] = await tx`
-    select from commands c where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('issued', 'accepted') and c.id <> ${id} limit 1`;
-  return other !== undefined;
-}
+/** Whether command `o` holds back `c`, which waits behind it: as its device's earlier one, or for the same time as `turnEndMs`. */
+const holdsBack = (sql: Sql, at: Date): Fragment => sql`
+  o.state in ('issued', 'accepted') and (o.sn = c.sn or o.issued_at > ${new Date(at.getTime() - TURN_MS)}
+    or (o.action = 'update' and o.state = 'accepted' and o.step = 'write'))`;
 
-/** Commands that could not be sent because of this one get their full validity from now on. */
-async function extendNext(tx: Transaction, { sid, gatewaySn }: Command, at: Date): Promise<void> {
-  // An instant plus an interval depends on the session's time zone, which a distributed update does not allow.
-  const end = tx`to_timestamp(${at.getTime() / 1000}::float8 + c.valid_s)`;
-  await tx`
-    update commands c set expires_at = ${end}
-    where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state = 'approved' and c.returns is null
-      and c.queued_at > ${new Date(at.getTime() - MAX_WAIT_MS)} and c.expires_at < ${end}`;
+/** Whether its gateway is connected and was executing other commands meanwhile. */
+async function isBusy(tx: Transaction, { sid, id, gatewaySn, queuedAt }: Command): Promise<boolean> {
+  const [gateway] = await tx`
+    select from gateways g where g.sn = ${gatewaySn} and g.sid = ${sid} and g.online and exists (
+      select from commands c where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.id <> ${id} and c.issued_at is not null
+        and coalesce(c.ended_at > ${queuedAt}, true))`;
+  return gateway !== undefined;
 }

@@ -1,4 +1,5 @@
 // Parsing of serial numbers from scanners, spreadsheets and e-mails.
+import { UNSET_SERIAL_NUMBERS } from '@heliograph/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { parseSerialNumbers } from './serialNumbers.ts';
 
@@ -18,6 +19,13 @@ describe('serial numbers in text', () => {
       good: ['31583078'],
       bad: [],
       repeated: ['31583078', '7A12C003'],
+    });
+  });
+  test('are malformed when they are zeros only, as of a device whose number was never set', () => {
+    expect(parseSerialNumbers(UNSET_SERIAL_NUMBERS.join(' '))).toEqual({
+      good: [],
+      bad: [...UNSET_SERIAL_NUMBERS],
+      repeated: [],
     });
   });
   test('are reported as typed when malformed', () => {

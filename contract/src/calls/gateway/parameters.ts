@@ -17,6 +17,8 @@ export const gatewayParameters = call({
     gatewaySn: z.string(),
     /** Whether its gateway is connected; null: devices connect to an external broker, which does not report that. */
     isOnline: z.boolean().nullable(),
+    /** Next sunrise of the plant, while the device sleeps and cannot answer; null: it is awake. */
+    sleepsUntilIso: iso,
     /** Actions besides parameters: its product has the function, and its gateway the command. */
     actions: z.array(z.object({ action: z.enum(OUTPUT_ACTIONS), isProtected: z.boolean() })),
     /** Last reported by the device; null: never requested. */

@@ -14,7 +14,7 @@ test('returns range, step and default of the catalogue, and the newest requested
     values (${sid}, ${sn}, '{"overVoltageV": {"value": 264.5, "at": "2026-06-15T09:00:00Z"}, "gone": {"value": 1, "at": "2026-06-15T09:00:00Z"}}')`;
   await makeCommand(sql, { sid, sn, companyId });
   const { parameters, actions, output, lastAction, ...device } = await ask('gateway/parameters', { sid, sn }, first);
-  expect(device).toEqual({ sn, alias: '', modelName: 'HG-1', gatewaySn: sn, isOnline: false });
+  expect(device).toEqual({ sleepsUntilIso: null, sn, alias: '', modelName: 'HG-1', gatewaySn: sn, isOnline: false });
   expect(actions).toEqual([{ action: 'restart', isProtected: false }]);
   expect(output).toEqual({ limitPercent: null, limitIso: null, isOn: null, onIso: null });
   expect(lastAction).toBeNull();

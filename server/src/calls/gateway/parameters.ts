@@ -6,16 +6,17 @@ import { seesDevices } from '../../access/pageModules.ts';
 import type { Command } from '../../commands/command.ts';
 import { reportedParameters } from '../../commands/commandRows.ts';
 import { controllableDevice } from '../../commands/controllableDevices.ts';
+import { keyOf, readSleepingDevices } from '../../commands/sleepingDevices.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn }, caller) => {
-  const { sql, session, context } = caller;
+  const { sql, session, context, at } = caller;
   const { timezone } = await accessibleSite(caller, sid);
   if (!seesDevices(session)) throw new ApiError('deviceNotFound');
   const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
-  const [reported, newest, [gateway], lastAction] = await Promise.all([
+  const [reported, newest, [gateway], lastAction, asleep] = await Promise.all([
     reportedParameters(sql, { sid, sn }),
     newestWrites(
       sql,
@@ -24,6 +25,7 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
     ),
     sql<{ online: boolean }[]>`select online from gateways where sn = ${device.gatewaySn} and sid = ${sid}`,
     newestAction(sql, { sid, sn }),
+    readSleepingDevices(sql, [{ sid, sn }], at),
   ]);
   const { limitPercent, on } = reported;
   const reportedIso = (value: { at: string } | undefined) => (value ? isoOf(new Date(value.at), timezone) : null);
@@ -42,6 +44,7 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
       reason: lastAction.reason,
       askedIso: isoOf(lastAction.askedAt, timezone)!,
     },
+    sleepsUntilIso: isoOf(asleep.get(keyOf({ sid, sn })) ?? null, timezone),
     isOnline: context.config.mqttUrl ? null : (gateway?.online ?? false),
     parameters: parameters.map((parameter) => {
       const command = newest.get(parameter.name);

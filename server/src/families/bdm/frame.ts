@@ -1,10 +1,11 @@
 // Parses frames of BDM microinverters: bytes to raw words, and raw words to quantities by the scales of the product's model.
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { withinLimits } from '../family.ts';
 
 /** Reason why a body is not a frame. */
 export interface NoFrame {
-  rejected: 'short' | 'long' | 'start' | 'length' | 'checksum' | 'command';
+  rejected: 'short' | 'long' | 'start' | 'length' | 'checksum' | 'command' | 'serialNumber';
 }
 
 /** Unscaled words of a frame; `inputs` is empty for a 45-byte frame. */
@@ -77,6 +78,8 @@ export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
   }
   if ((sum & 0xff) !== body[length - 2] || xor !== body[length - 1]) return { rejected: 'checksum' };
   if (view.getUint16(3, true) !== MEASUREMENTS) return { rejected: 'command' };
+  const sn = view.getUint32(19, true).toString(16).toUpperCase().padStart(8, '0');
+  if (!SERIAL_NUMBER.test(sn)) return { rejected: 'serialNumber' };
   const inputs =
     length === 45
       ? []
@@ -87,7 +90,7 @@ export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
         }));
   return {
     length,
-    sn: view.getUint32(19, true).toString(16).toUpperCase().padStart(8, '0'),
+    sn,
     isFirst: view.getUint32(15, true) === AFTER_RESET,
     statusBits: view.getUint16(23, true),
     powerCount: view.getUint16(25, true),

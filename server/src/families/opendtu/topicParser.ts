@@ -1,4 +1,5 @@
 // Parses the topics of one OpenDTU into rows and what it reports of itself, in the order in which the firmware publishes them (docs/devices/opendtu.md).
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { createInverter, type DtuInverter, type Inverter, type ReportedSettings } from './inverter.ts';
 import type { DtuRow } from './rowAssembler.ts';
 
@@ -117,5 +118,7 @@ export function createOpenDtuParser(): OpenDtuParser {
 }
 
 /** Undefined: not an inverter's. The firmware writes serial numbers in lower case, however they are printed. */
-const serialOf = (text: string): string | undefined =>
-  /^[0-9A-F]{6,16}$/i.test(text) ? text.toUpperCase() : undefined;
+function serialOf(text: string): string | undefined {
+  const sn = text.toUpperCase();
+  return /^[0-9A-F]{6,16}$/i.test(text) && SERIAL_NUMBER.test(sn) ? sn : undefined;
+}

@@ -44,7 +44,10 @@ export function createAnnouncementIngest(
     const versions = new Map(
       devices.flatMap((device) => (device.firmware === '' ? [] : [[device.sn, device.firmware] as const])),
     );
-    await commands.onAnnounce({ sid, sn }, { uptimeS: announcement.uptimeS, versions });
+    await commands.onAnnounce(
+      { sid, sn },
+      { uptimeS: announcement.uptimeS, connectedAt: session.onlineChangedAt, versions },
+    );
     return stored;
   }
 

@@ -1,6 +1,7 @@
 // docs/devices/protocol.md matches the portal: limits and codes are named, and its examples are accepted unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ERROR_CODES as REFUSALS } from '@heliograph/contract/errors.ts';
 import { levelOf } from '@heliograph/contract/events.ts';
 import { MAX_CHILDREN } from '@heliograph/contract/limits.ts';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
@@ -21,8 +22,9 @@ import { makeDevice } from '../../../test/factories.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
 import { storedSamples } from '../../../test/readings.ts';
+import { controllableDevice } from '../../commands/controllableDevices.ts';
 import { NO_POWER_FROM } from '../../energy/rules/counterStep.ts';
-import { profileOf } from '../../families/families.ts';
+import { PRODUCTS, profileOf } from '../../families/families.ts';
 import { UNCLAIMED_LIMITS } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import messages from '../../platform/texts/en.json' with { type: 'json' };
 import { ENDPOINT_LIMITS } from './endpoint.ts';
@@ -75,6 +77,34 @@ test('names each command, state and reason of a refusal, with an example that a 
     parameters: {},
   });
   expect((await commands.executeDue(result.at, result.at, () => true)).results).toEqual([result]);
+});
+
+test('states which products get which commands, as a request to the portal finds it', async () => {
+  const section = text.slice(text.indexOf('### Which devices'), text.indexOf('### Devices without light'));
+  const rows = [...section.matchAll(/^\| (`.*?) \| (.*) \|$/gm)].map(([, names = '', cells = '']) => ({
+    names: [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    cells: cells.split(' | '),
+  }));
+  const stated = new Map(rows.flatMap(({ names, cells }) => names.map((name) => [name, cells])));
+  expect([...stated.keys()].toSorted()).toEqual(PRODUCTS.map(({ name }) => name).toSorted());
+  const { sid, sn: gateway } = await makeDevice(sql, { product: 'HG-1' });
+  for (const { name, profile } of PRODUCTS) {
+    const { sn } = await makeDevice(sql, { sid, product: name });
+    const isOnBus = profileOf(profile).acceptsCommands !== true && name !== 'OpenDTU';
+    if (isOnBus) await sql`update devices set gateway_sn = ${gateway} where sid = ${sid} and sn = ${sn}`;
+    const offered = await sql.begin((tx) => controllableDevice(tx, { sid, sn })).catch((error) => error.word);
+    const actions =
+      offered === 'notControllable' ? [] : offered.actions.map(({ action }: { action: string }) => action);
+    const yes = [
+      offered !== 'notControllable' && offered.parameters.length > 0,
+      actions.includes('limit'),
+      actions.includes('on') && actions.includes('off'),
+      actions.includes('restart'),
+    ];
+    expect([name, ...stated.get(name)!]).toEqual([name, ...yes.map((is) => (is ? 'yes' : 'no'))]);
+  }
+  expect(section).toContain(`error ${REFUSALS.actionNotOffered}`);
+  expect(section).toContain(`${REFUSALS.notControllable} (\`notControllable\`)`);
 });
 
 test('describes quantities that are stored exactly as sent, for each kind', async () => {

@@ -33,6 +33,8 @@ describe('a serial number', () => {
 
 describe('no serial number', () => {
   test.each([
+    ['a placeholder', 'QRCode', 'SN:0000'],
+    ['a placeholder without a prefix', 'Code128', '0000000000000000'],
     ['a product number', 'EAN13', '4012345123456'],
     ['an American product number', 'UPCA', '614141123452'],
     ['a box number', 'ITF14', '14012345123453'],

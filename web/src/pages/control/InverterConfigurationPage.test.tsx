@@ -24,6 +24,7 @@ const many: Answers = {
   'configuration/inverter/group/filter': ({ model }) => ({
     groups: [{ model: 10_000, name: 'HG-1', kind: 'gateway' }],
     total: model ? 1 : 0,
+    isAnyAsleep: model !== undefined,
     needsSecondFactor: false,
     mayWrite: true,
     list: model
@@ -36,6 +37,7 @@ const many: Answers = {
             gatewaySn: GATEWAY,
             firmware: '1.8.0',
             isOff: false,
+            sleepsUntilIso: '2099-11-27T07:52:00+01:00',
           },
         ]
       : [],
@@ -77,6 +79,8 @@ test('sends the reviewed values to all devices that match the filter', async () 
   typeIn(await screen.findByLabelText('Wanted: Reconnect time'), '90');
   fireEvent.click(screen.getByText('Review for 1 device'));
   const review = within(await screen.findByRole('dialog'));
+  review.getByLabelText('Send to sleeping devices at sunrise');
+  screen.getByText('Asleep until sunrise, 07:52');
   expect(review.getByText('Reconnect time').closest('tr')!.textContent).toContain('90 s');
   answer({ 'configuration/inverter/setupList': { list: [setup], devices: [], leftOut: [], total: 1 } });
   fireEvent.click(review.getByText('Send to 1 device'));
@@ -84,7 +88,13 @@ test('sends the reviewed values to all devices that match the filter', async () 
   expect(line.textContent).toContain('Read back: 1');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests('configuration/inverter/setupValue')).toMatchObject([
-    { model: 10_000, filters: { keywords: GATEWAY }, devices: 1, write: [{ name: 'reconnectTimeS', value: 90 }] },
+    {
+      model: 10_000,
+      filters: { keywords: GATEWAY },
+      devices: 1,
+      atSunrise: true,
+      write: [{ name: 'reconnectTimeS', value: 90 }],
+    },
   ]);
 });
 

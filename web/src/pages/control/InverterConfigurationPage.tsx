@@ -84,6 +84,7 @@ export default function InverterConfigurationPage() {
             model={model}
             filters={filters}
             devices={data.total}
+            isAnyAsleep={data.isAnyAsleep}
             maySend={data.mayWrite && !isMany}
             onSent={() => setPage(0)}
           />

@@ -30,8 +30,16 @@ const devices = (of: Partial<Devices['control']> = {}): Devices => ({
   control: { ...control, ...of },
   total: 2,
   list: [
-    { sn: GATEWAY, alias: '', kind: 'gateway', modelName: 'HG-1', gatewaySn: GATEWAY, open: 0 },
-    { sn: INVERTER, alias: '', kind: 'microinverter', modelName: 'BDM-800', gatewaySn: GATEWAY, open: 0 },
+    { sn: GATEWAY, alias: '', kind: 'gateway', modelName: 'HG-1', gatewaySn: GATEWAY, open: 0, sleepsUntilIso: null },
+    {
+      sn: INVERTER,
+      alias: '',
+      kind: 'microinverter',
+      modelName: 'BDM-800',
+      gatewaySn: GATEWAY,
+      open: 0,
+      sleepsUntilIso: null,
+    },
   ],
 });
 const overVoltage: Device['parameters'][number] = {
@@ -58,6 +66,7 @@ const device = (change: Partial<Device> = {}): Device => ({
   modelName: 'HG-1',
   gatewaySn: GATEWAY,
   isOnline: true,
+  sleepsUntilIso: null,
   actions: [],
   lastAction: null,
   output: { limitPercent: null, limitIso: null, isOn: null, onIso: null },
@@ -89,6 +98,7 @@ const command = (change: Partial<Command> = {}): Command => ({
   askedIso: AT,
   answeredBy: '',
   answeredIso: null,
+  startsIso: null,
   issuedIso: null,
   acceptedIso: null,
   endedIso: null,
@@ -247,6 +257,30 @@ test('accepts a whole number from 0 to 100 as the limit of an inverter, by keybo
   await screen.findByText('60 % of the rated power');
   await waitFor(() => expect(lines()[0]).toMatch(/Limit of power: 60 %.*Read back/));
   expect(requests('gateway/bsg/server')).toMatchObject([{ sn: INVERTER, action: 'limit', limitPercent: 60 }]);
+});
+
+test('says that a device sleeps, and sends at sunrise unless the user decides otherwise', async () => {
+  const sleepsUntilIso = '2099-11-27T07:52:00+01:00';
+  const waiting = command({ ...limited, state: 'approved', isIssued: false, startsIso: sleepsUntilIso });
+  const { answer, requests } = await open(
+    {
+      'gateway/parameters': { ...inverter(100), sleepsUntilIso },
+      'gateway/bsg/server': { command: waiting },
+    },
+    `&sn=${INVERTER}`,
+  );
+  await screen.findByText('Asleep until sunrise, 07:52');
+  for (const atSunrise of [true, false]) {
+    fireEvent.click(await screen.findByText('Limit power'));
+    const limiting = await dialog();
+    limiting.getByText(/cannot answer before sunrise/);
+    if (!atSunrise) fireEvent.click(limiting.getByLabelText('Send at sunrise (07:52)'));
+    answer({ 'gateway/commands/list': { list: [waiting], total: 1 } });
+    fireEvent.click(limiting.getByText('Send limit'));
+    await dialogClosed();
+    expect(requests('gateway/bsg/server').at(-1)).toMatchObject({ action: 'limit', atSunrise });
+  }
+  expect(lines()[0]).toMatch(/Waits for sunrise, .*07:52/);
 });
 
 test('shows the reason of a refused limit in its dialog', async () => {

@@ -72,6 +72,7 @@ const command: Response<'battery/hx/params/setting'>['command'] = {
   askedIso: AT,
   answeredBy: '',
   answeredIso: null,
+  startsIso: null,
   issuedIso: null,
   acceptedIso: null,
   endedIso: null,

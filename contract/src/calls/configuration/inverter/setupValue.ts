@@ -22,6 +22,8 @@ export const configurationInverterSetupValue = call({
       .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once'),
     /** Seconds each command may take once it may be sent. */
     validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
+    /** Devices that sleep without the sun get their command at their plant's next sunrise; others get it now. */
+    atSunrise: z.boolean().default(false),
   }),
   response: z.object({ setup: setupRow }),
   errors: [

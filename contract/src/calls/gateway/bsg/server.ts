@@ -30,6 +30,8 @@ export const gatewayBsgServer = call({
       limitPercent: int(0, 100).optional(),
       /** Seconds the command may take once it may be sent. */
       validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
+      /** A device that sleeps without the sun gets the command at its plant's next sunrise; one that is awake gets it now. */
+      atSunrise: z.boolean().default(false),
       /** Seconds to wait for the result; 0: responds immediately. */
       waitS: int(0, COMMAND_WAIT_S).default(COMMAND_WAIT_S),
     })

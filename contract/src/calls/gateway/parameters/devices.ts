@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { controlState } from '../../../entities/command.ts';
 import { page, textFilter } from '../../../entities/page.ts';
-import { sid } from '../../../entities/parts.ts';
+import { iso, sid } from '../../../entities/parts.ts';
 import { devices } from '../../../pageModules.ts';
 import { REPORT_KINDS } from '../../../report.ts';
 
@@ -31,6 +31,8 @@ export const gatewayParametersDevices = call({
           gatewaySn: z.string(),
           /** Commands that have not ended. */
           open: z.number().int(),
+          /** Next sunrise of the plant, while the device sleeps and cannot answer; null: it is awake. */
+          sleepsUntilIso: iso,
         }),
       ),
       [],

@@ -7,10 +7,11 @@ import { chosenDevices, presentSetups, type Setup, setupColumns, setupProduct } 
 import { controlConditions, controllableDevice } from '../../../commands/controllableDevices.ts';
 import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import { assertAllFit, enqueueCommand } from '../../../commands/enqueueCommand.ts';
+import { keyOf, readSleepingDevices } from '../../../commands/sleepingDevices.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupValue: Handler<'configuration/inverter/setupValue'> = async (
-  { model, filters, devices, write, validS },
+  { model, filters, devices, write, validS, atSunrise },
   caller,
 ) => {
   const { sql, session, at } = caller;
@@ -26,6 +27,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
   const setupId = crypto.randomUUID();
   const conditions = await controlConditions(sql);
   const leftOut: Setup['leftOut'] = [];
+  const asleep = atSunrise ? await readSleepingDevices(sql, matches, at) : undefined;
   let lockedSid = '';
   let isOff = false;
   // In the order of their plants, so that two concurrent setups lock them in the same order.
@@ -38,7 +40,8 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
       }
       if (isOff) throw new ApiError('controlIsOff');
       const device = await controllableDevice(sql, { sid, sn }, conditions);
-      await enqueueCommand(sql, session, device, { sid, write, validS, setupId }, at);
+      const startsAt = asleep?.get(keyOf({ sid, sn }));
+      await enqueueCommand(sql, session, device, { sid, write, validS, setupId, startsAt }, at);
     } catch (error) {
       // Applies to this device only; the others still receive their command.
       if (!(error instanceof ApiError)) throw error;

@@ -11,13 +11,14 @@ import { assertMayControl, readControlSwitch } from '../../../commands/controlRi
 import { enqueueCommand } from '../../../commands/enqueueCommand.ts';
 import { isLimitedByRule } from '../../../commands/limitRules/limitRuleRows.ts';
 import { presentCommands } from '../../../commands/presentCommands.ts';
+import { keyOf, readSleepingDevices } from '../../../commands/sleepingDevices.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 const POLL_MS = 250;
 
 export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, caller) => {
-  const { sid, sn, waitS, write, action } = request;
+  const { sid, sn, waitS, write, action, atSunrise } = request;
   const { session, at } = caller;
   const enqueue = async (sql: Transaction): Promise<string> => {
     await lockEditableDevice({ sql, session }, { sid, sn });
@@ -26,7 +27,10 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
     // The limit rule would undo it, and users of the plant would not know why.
     if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new ApiError('limitedByRule');
     const device = await controllableDevice(sql, { sid, sn });
-    const { id, parameters, before, state } = await enqueueCommand(sql, session, device, request, at);
+    const startsAt = atSunrise
+      ? (await readSleepingDevices(sql, [{ sid, sn }], at)).get(keyOf({ sid, sn }))
+      : undefined;
+    const { id, parameters, before, state } = await enqueueCommand(sql, session, device, { ...request, startsAt }, at);
     caller.noteAudit({
       object: sid,
       before: { values: before },
@@ -45,12 +49,12 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
   const id = await caller.change(enqueue);
   const endsMs = performance.now() + waitS * 1000;
   while (performance.now() < endsMs) {
-    const state = await caller.read(async (sql) => {
+    const { state, startsAt } = await caller.read(async (sql) => {
       await accessibleSite({ sql, session, at }, sid);
-      return (await commandOf(sql, sid, id)).state;
+      return await commandOf(sql, sid, id);
     });
-    // A draft waits for approval by a person.
-    if (state === 'draft' || !isOpen(state)) break;
+    // A draft waits for approval by a person, others for the sunrise.
+    if (state === 'draft' || startsAt !== null || !isOpen(state)) break;
     await pause(POLL_MS);
   }
   return await caller.finish(async (sql) => {

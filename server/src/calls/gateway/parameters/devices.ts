@@ -4,7 +4,9 @@ import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllableDevices.ts';
 import { companyMayEnableFrom, controlState, readControlSwitch } from '../../../commands/controlRights.ts';
+import { keyOf, readSleepingDevices } from '../../../commands/sleepingDevices.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
+import { isoOf } from '../../../platform/calendar/times.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import { allOf, contains, limitOffset, startsWith } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -32,6 +34,11 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
     sql<{ n: number }[]>`select count(*)::int as n from ${CONTROLLABLE(sql)} where ${condition}`,
   ]);
   const sns = rows.map(({ sn }) => sn);
+  const asleep = await readSleepingDevices(
+    sql,
+    sns.map((sn) => ({ sid, sn })),
+    at,
+  );
   const open = await sql<{ sn: string; n: number }[]>`
     select c.sn, count(*)::int as n from commands c
     where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and c.sn in (select unnest(${textArray(sns)}::text::text[]))
@@ -39,7 +46,12 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   const counts = new Map(open.map(({ sn, n }) => [sn, n]));
   return {
     ...head,
-    list: rows.map((row) => ({ ...row, kind: reportKindOf(row.kind), open: counts.get(row.sn) ?? 0 })),
+    list: rows.map((row) => ({
+      ...row,
+      kind: reportKindOf(row.kind),
+      open: counts.get(row.sn) ?? 0,
+      sleepsUntilIso: isoOf(asleep.get(keyOf({ sid, sn: row.sn })) ?? null, timezone),
+    })),
     total: count!.n,
   };
 };

@@ -6,6 +6,7 @@ import classes from '../../../components/parameters/parameters.module.css';
 import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { AsleepDot } from '../parameters/AtSunrise.tsx';
 
 export function ChosenDevices({ devices }: { devices: Response<'configuration/inverter/group/filter'>['list'] }) {
   const { t } = useTranslation();
@@ -22,7 +23,7 @@ export function ChosenDevices({ devices }: { devices: Response<'configuration/in
         </tr>
       </thead>
       <tbody>
-        {devices.map(({ sid, siteName, sn, alias, gatewaySn, firmware, isOff }) => (
+        {devices.map(({ sid, siteName, sn, alias, gatewaySn, firmware, isOff, sleepsUntilIso }) => (
           <tr key={`${sid} ${sn}`}>
             <th scope="row">
               <Link {...links.parameterSetting(sid, sn)}>{alias === '' ? sn : alias}</Link>
@@ -31,6 +32,8 @@ export function ChosenDevices({ devices }: { devices: Response<'configuration/in
             <td data-label={t('inverterSetup.plant')}>
               <span>{siteName}</span>
               {isOff && <StatusDot tone="warning">{t('inverterSetup.isOff')}</StatusDot>}
+              {/* ISO 8601 in the plant's own time. */}
+              {sleepsUntilIso && <AsleepDot sunrise={sleepsUntilIso.slice(11, 16)} />}
             </td>
             <td data-label={t('inverterSetup.gateway')}>{gatewaySn === sn ? DASH : gatewaySn}</td>
             <td data-label={t('inverterSetup.firmwareNow')}>{firmware === '' ? DASH : firmware}</td>

@@ -22,11 +22,12 @@ interface Props {
   model: number;
   filters: Partial<ParsedRequest<'configuration/inverter/setupValue'>['filters']>;
   devices: number;
+  isAnyAsleep: boolean;
   maySend: boolean;
   onSent: () => void;
 }
 
-export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
+export function SetupForm({ model, filters, devices, isAnyAsleep, maySend, onSent }: Props) {
   const { t } = useTranslation();
   const catalogue = useCall('configuration/inverter/setupDefaultValue', { model });
   const [draft, setDraft] = useState<Record<string, Amount>>({});
@@ -84,6 +85,7 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
             model={model}
             filters={filters}
             devices={devices}
+            isAnyAsleep={isAnyAsleep}
             values={requested.map((parameter) => ({ parameter, value: Number(draft[parameter.name]) }))}
             onClose={() => setReviewed(false)}
             onSent={() => {

@@ -151,6 +151,8 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const [ofDay, moreOfDay] = daySummary(t, command);
   const what = ofDay ?? commandText(t, command);
   const waitsForOwner = command.action === 'update' && state === 'draft';
+  const waitsForSunrise =
+    state === 'approved' && command.startsIso !== null && Date.parse(command.startsIso) > Date.now();
   const differing = changes.filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
   const answers: Answer[] = [
     ...(rights.approve ? (['approve', 'refuse'] as const) : []),
@@ -175,7 +177,9 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
       <div className={classes.became}>
         {ofDay && <span className={classes.small}>{t('parameters.lastOfDay')}</span>}
         <StatusDot tone={STEP_TONES[state]}>
-          {t(waitsForOwner ? 'parameters.waitsForOwner' : `parameters.step.${state}`)}
+          {waitsForSunrise
+            ? t('parameters.waitsForSunrise', { time: dateTime(command.startsIso, timeZone) })
+            : t(waitsForOwner ? 'parameters.waitsForOwner' : `parameters.step.${state}`)}
         </StatusDot>
         {reason !== '' && <span className={classes.small}>{reasonText(t, reason)}</span>}
         {!isOpen(state) && differing.length > 0 && (

@@ -14,9 +14,11 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { DeviceCard } from '../../../components/parameters/DeviceCard.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
+import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
+import { AsleepDot } from './AtSunrise.tsx';
 import { OutputCard } from './OutputCard.tsx';
 import { ParameterTable } from './ParameterTable.tsx';
 import { ProfilePicker } from './ProfilePicker.tsx';
@@ -68,6 +70,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
         shows="gateway/parameters"
         head={
           <>
+            {data.sleepsUntilIso && <AsleepDot sunrise={time(data.sleepsUntilIso, timeZone)} />}
             {hasBattery && (kind === 'battery' || kind === 'hybrid') && <BatteryLink sid={sid} sn={sn} kind={kind} />}
             {control.mayWrite && (
               <ProfilePicker parameters={parameters} onApply={(values) => setDraft({ ...draft, ...values })} />
@@ -101,6 +104,8 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
             <ReviewDialog
               sid={sid}
               sn={sn}
+              sleepsUntilIso={data.sleepsUntilIso}
+              timeZone={timeZone}
               changes={changed.map((parameter) => ({ parameter, requested: Number(draft[parameter.name]) }))}
               onClose={() => setReviewed(false)}
               onSent={() => {

@@ -20,9 +20,11 @@ export function DevicePicker({ devices, isMore, sn, keywords, onSearch, onChange
   const { t } = useTranslation();
   const [typed, setTyped] = useState(keywords);
   const search = useDebouncedCallback(onSearch, 300);
-  const choices = devices.map(({ sn: value, alias, modelName }) => ({
+  const choices = devices.map(({ sn: value, alias, modelName, sleepsUntilIso }) => ({
     value,
-    label: [alias === '' ? modelName : alias, value].join(' · '),
+    label: [alias === '' ? modelName : alias, value, ...(sleepsUntilIso === null ? [] : [t('parameters.asleep')])].join(
+      ' · ',
+    ),
   }));
   if (sn !== undefined && !choices.some(({ value }) => value === sn)) choices.unshift({ value: sn, label: sn });
   return (

@@ -10,10 +10,11 @@ import { lazyPart } from '../../../api/loading.ts';
 import { useChange } from '../../../api/useCall.ts';
 import classes from '../../../components/parameters/parameters.module.css';
 import { reasonText, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
-import { dateTime } from '../../../format/times.ts';
+import { dateTime, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { AsleepDot } from './AtSunrise.tsx';
 
 const OutputDialog = lazyPart(() => import('./OutputDialog.tsx'));
 
@@ -58,6 +59,9 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
             {t(isOnline ? 'parameters.online' : 'parameters.offline')}
           </StatusDot>
         )}
+        {parameters.length === 0 && device.sleepsUntilIso && (
+          <AsleepDot sunrise={time(device.sleepsUntilIso, timeZone)} />
+        )}
         {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
         <OutputFacts device={device} hasLimit={offers('limit')} hasSwitch={names.includes('on')} timeZone={timeZone} />
         {control.mayWrite && (
@@ -72,7 +76,15 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
       </div>
       {chosen && (
         <Suspense>
-          <OutputDialog sid={sid} sn={sn} option={chosen} output={output} onClose={() => setOpened(undefined)} />
+          <OutputDialog
+            sid={sid}
+            sn={sn}
+            timeZone={timeZone}
+            option={chosen}
+            output={output}
+            sleepsUntilIso={device.sleepsUntilIso}
+            onClose={() => setOpened(undefined)}
+          />
         </Suspense>
       )}
     </Card>

@@ -8,20 +8,32 @@ import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
 import { valueText } from '../../../components/parameters/words.ts';
+import { time } from '../../../format/times.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { AtSunrise } from './AtSunrise.tsx';
 
-interface Props extends Pick<Response<'gateway/parameters'>, 'output'> {
+interface Props extends Pick<Response<'gateway/parameters'>, 'output' | 'sleepsUntilIso'> {
   sid: string;
   sn: string;
+  timeZone: string;
   option: Response<'gateway/parameters'>['actions'][number];
   onClose: () => void;
 }
 
-export default function OutputDialog({ sid, sn, option: { action, isProtected }, output, onClose }: Props) {
+export default function OutputDialog({
+  sid,
+  sn,
+  timeZone,
+  option: { action, isProtected },
+  output,
+  sleepsUntilIso,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState<Amount>(output.limitPercent ?? 100);
+  const [atSunrise, setAtSunrise] = useState(true);
   const [wasTried, setTried] = useState(false);
   const send = useChange('gateway/bsg/server', [
     'gateway/parameters',
@@ -34,7 +46,7 @@ export default function OutputDialog({ sid, sn, option: { action, isProtected },
     setTried(true);
     if (!isSound) return;
     send.mutate(
-      { sid, sn, action, waitS: 0, ...(action === 'limit' ? { limitPercent: limit } : {}) },
+      { sid, sn, action, waitS: 0, atSunrise, ...(action === 'limit' ? { limitPercent: limit } : {}) },
       { onSuccess: onClose },
     );
   };
@@ -54,6 +66,14 @@ export default function OutputDialog({ sid, sn, option: { action, isProtected },
               value={limit}
               error={wasTried && !isSound && t('parameters.limitRange')}
               onChange={setLimit}
+            />
+          )}
+          {sleepsUntilIso && (
+            <AtSunrise
+              text={t('parameters.sleeps')}
+              sunrise={time(sleepsUntilIso, timeZone)}
+              isChosen={atSunrise}
+              onChange={setAtSunrise}
             />
           )}
           {isProtected && <Notice kind="info">{t('parameters.second')}</Notice>}

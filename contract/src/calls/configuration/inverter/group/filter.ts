@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../../call.ts';
 import { page } from '../../../../entities/page.ts';
+import { iso } from '../../../../entities/parts.ts';
 import { modelCode } from '../../../../entities/product.ts';
 import { setupFilters } from '../../../../entities/setup.ts';
 import { devices } from '../../../../pageModules.ts';
@@ -31,12 +32,16 @@ export const configurationInverterGroupFilter = call({
           firmware: z.string(),
           /** The owner switched remote control off; the device is left out. */
           isOff: z.boolean(),
+          /** Next sunrise of the plant, while the device sleeps and cannot answer; null: it is awake. */
+          sleepsUntilIso: iso,
         }),
       ),
       [],
     ),
     /** At most MAX_SETUP_DEVICES + 1. */
     total: z.number().int(),
+    /** Whether any of the devices found, on whatever page, sleeps now. */
+    isAnyAsleep: z.boolean(),
     /** Signed in with a password alone, which allows viewing only. */
     needsSecondFactor: z.boolean(),
     mayWrite: z.boolean(),
