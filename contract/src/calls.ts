@@ -55,6 +55,8 @@ import { batteryHxHealth } from './calls/battery/hx/health.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
 import { batteryHxOta } from './calls/battery/hx/ota.ts';
 import { batteryHxOverview } from './calls/battery/hx/overview.ts';
+import { batteryHxParamsOwnerAccess } from './calls/battery/hx/params/ownerAccess.ts';
+import { batteryHxParamsRead } from './calls/battery/hx/params/read.ts';
 import { batteryHxParamsSetting } from './calls/battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './calls/battery/hx/params/view.ts';
 import { batteryHxScheduling } from './calls/battery/hx/scheduling.ts';
@@ -330,6 +332,8 @@ export const calls = {
   'battery/hx/history': batteryHxHistory,
   'battery/hx/ota': batteryHxOta,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/params/ownerAccess': batteryHxParamsOwnerAccess,
+  'battery/hx/params/read': batteryHxParamsRead,
   'battery/hx/params/setting': batteryHxParamsSetting,
   'battery/hx/params/view': batteryHxParamsView,
   'battery/hx/scheduling': batteryHxScheduling,

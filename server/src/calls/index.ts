@@ -55,6 +55,8 @@ import { batteryHxHealth } from './battery/hx/health.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
 import { batteryHxOta } from './battery/hx/ota.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
+import { batteryHxParamsOwnerAccess } from './battery/hx/params/ownerAccess.ts';
+import { batteryHxParamsRead } from './battery/hx/params/read.ts';
 import { batteryHxParamsSetting } from './battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './battery/hx/params/view.ts';
 import { batteryHxScheduling } from './battery/hx/scheduling.ts';
@@ -330,6 +332,8 @@ export const handlers: Handlers = {
   'battery/hx/history': batteryHxHistory,
   'battery/hx/ota': batteryHxOta,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/params/ownerAccess': batteryHxParamsOwnerAccess,
+  'battery/hx/params/read': batteryHxParamsRead,
   'battery/hx/params/setting': batteryHxParamsSetting,
   'battery/hx/params/view': batteryHxParamsView,
   'battery/hx/scheduling': batteryHxScheduling,

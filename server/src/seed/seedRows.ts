@@ -114,8 +114,8 @@ const trade: Permission[] = [
 ];
 const companies: Permission[] = [...trade, ...pagesFor('companies'), ...COMPANY_BUTTONS];
 
-/** An owner may edit the plant's data, but neither delete the plant nor change its devices. */
-const owner: Permission[] = [...pagesFor('everyone'), 'SiteUpdate', ...PAGE_MODULES];
+/** An owner may edit the plant's data and set its batteries, but neither delete the plant nor change its devices. */
+const owner: Permission[] = [...pagesFor('everyone'), 'SiteUpdate', 'OwnBatteryUpdate', ...PAGE_MODULES];
 
 /** Roles that manage other people need a second factor, unless an administrator decides otherwise. */
 export const NEED_SECOND_FACTOR: readonly string[] = ['administrator', 'manager'];

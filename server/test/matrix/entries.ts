@@ -282,6 +282,8 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'battery/hx/echarts': deviceOf('battery', chart),
   'battery/hx/params/view': deviceOf('battery'),
   'battery/hx/params/setting': deviceOf('battery', BATTERY_SET),
+  'battery/hx/params/read': deviceOf('battery'),
+  'battery/hx/params/ownerAccess': plant(({ sid }) => [{ sid, isAllowed: false }]),
   'battery/hx/scheduling': deviceOf('battery', { periods: [] }),
   'ksp/cureParamateMap': deviceOf('hybrid'),
   'ksp/paramateCure': deviceOf('hybrid', BATTERY_SET),

@@ -34,6 +34,7 @@ test('returns pages with their buttons and modules in menu order', async () => {
     [2, 'DeviceRestrict'],
     [2, 'HistoryDelete'],
     [2, 'DeviceControl'],
+    [2, 'OwnBatteryUpdate'],
     [2, 'ControlApprove'],
     [3, 'SiteMoney'],
     [3, 'SiteBenefits'],
@@ -45,7 +46,13 @@ test('lets an owner edit a plant, but not create, delete or register', async () 
   const { token, roleId } = await signInAs('owner');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
   expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
-  expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
+  expect(names(list[0]!.children)).toEqual([
+    'SiteUpdate',
+    'OwnBatteryUpdate',
+    'SiteMoney',
+    'SiteBenefits',
+    'SiteDevices',
+  ]);
 });
 
 test('shows menus of another role to administrators only', async () => {
