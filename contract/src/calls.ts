@@ -61,6 +61,7 @@ import { batteryHxParamsSetting } from './calls/battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './calls/battery/hx/params/view.ts';
 import { batteryHxScheduling } from './calls/battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './calls/battery/hx/statistics/overview.ts';
+import { batteryHxTonight } from './calls/battery/hx/tonight.ts';
 import { bdmPasswordGenerate } from './calls/bdmPassword/generate.ts';
 import { bdmPasswordList } from './calls/bdmPassword/list.ts';
 import { bdnzThreeEcharts } from './calls/bdnz/three/echarts.ts';
@@ -338,6 +339,7 @@ export const calls = {
   'battery/hx/params/view': batteryHxParamsView,
   'battery/hx/scheduling': batteryHxScheduling,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
+  'battery/hx/tonight': batteryHxTonight,
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'bdnz/three/echarts': bdnzThreeEcharts,

@@ -61,6 +61,7 @@ import { batteryHxParamsSetting } from './battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './battery/hx/params/view.ts';
 import { batteryHxScheduling } from './battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './battery/hx/statistics/overview.ts';
+import { batteryHxTonight } from './battery/hx/tonight.ts';
 import { bdmPasswordGenerate } from './bdmPassword/generate.ts';
 import { bdmPasswordList } from './bdmPassword/list.ts';
 import { bdnzThreeEcharts } from './bdnz/three/echarts.ts';
@@ -338,6 +339,7 @@ export const handlers: Handlers = {
   'battery/hx/params/view': batteryHxParamsView,
   'battery/hx/scheduling': batteryHxScheduling,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
+  'battery/hx/tonight': batteryHxTonight,
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'bdnz/three/echarts': bdnzThreeEcharts,

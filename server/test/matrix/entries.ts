@@ -283,6 +283,7 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'battery/hx/params/view': deviceOf('battery'),
   'battery/hx/params/setting': deviceOf('battery', BATTERY_SET),
   'battery/hx/params/read': deviceOf('battery'),
+  'battery/hx/tonight': deviceOf('battery'),
   'battery/hx/params/ownerAccess': plant(({ sid }) => [{ sid, isAllowed: false }]),
   'battery/hx/scheduling': deviceOf('battery', { periods: [] }),
   'ksp/cureParamateMap': deviceOf('hybrid'),

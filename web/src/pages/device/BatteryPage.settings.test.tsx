@@ -91,6 +91,18 @@ const battery: Answers = {
   'battery/hx/params/view': view(),
   'battery/hx/params/setting': { command },
   'battery/hx/params/read': { command },
+  'battery/hx/tonight': {
+    sid: SID,
+    sn: SN,
+    socPercent: 62,
+    capacityWh: 10_000,
+    eveningW: 1_200,
+    evenings: 6,
+    sunsetIso: '2026-06-10T21:20:00+02:00',
+    sunriseIso: '2026-06-11T04:45:00+02:00',
+    importPrice: 0.3,
+    currency: 'EUR',
+  },
   'battery/hx/ota': {
     sn: SN,
     modelName: 'Battery',
@@ -181,6 +193,19 @@ test('lets the owner change mode and reserve, confirmed by the password', async 
       { ...ownUse, reservePercent: 35, password: 'a long sentence' },
     ]),
   );
+});
+
+test('says what the reserve leaves tonight, and moves it with the slider', async () => {
+  await open();
+  const text = () => screen.getByText(/above the reserve tonight/).textContent;
+  await screen.findByText(/above the reserve tonight/);
+  expect(text()).toMatch(
+    /^4\.20 kWh above the reserve tonight: about 3\.5 h at your usual 1,200 W.*€1\.26.*10\.0 kWh.*6 measured evenings/,
+  );
+  fireEvent.change(screen.getByLabelText('Move the reserve'), { target: { value: '50' } });
+  expect(text()).toMatch(/^1\.20 kWh above the reserve tonight: about 1 h/);
+  expect(screen.getByLabelText<HTMLInputElement>('Reserve').value).toBe('50');
+  expect(review().disabled).toBe(false);
 });
 
 test('shows the owner who restricted the battery', async () => {

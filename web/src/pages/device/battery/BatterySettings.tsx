@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
-import { AmountInput } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
@@ -26,6 +25,7 @@ import { CALLS } from './calls.ts';
 import { DayPreview } from './DayPreview.tsx';
 import { type Draft, draftOf, settingsOf } from './draft.ts';
 import { InDevice } from './InDevice.tsx';
+import { Levels, UNKNOWN } from './Levels.tsx';
 import { ModeCards } from './ModeCards.tsx';
 import { Periods } from './Periods.tsx';
 import { useReading } from './useReading.ts';
@@ -39,6 +39,8 @@ type View = Response<'battery/hx/params/view'>;
 
 /** Fallback; a response of the device updates the page at once. */
 const REFETCH_MS = 15_000;
+/** Capacity and evenings change slowly. */
+const TONIGHT_MS = 300_000;
 const NOT_SETTABLE: readonly number[] = [
   ERROR_CODES.notControllable,
   ERROR_CODES.noBatterySettings,
@@ -99,6 +101,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
         <Unread view={view} />
       ) : (
         <SettingsForm
+          sid={sid}
           view={view}
           inDevice={inDevice}
           draft={draft}
@@ -148,7 +151,7 @@ function Unread({ view: { limits, isBusy, isOnline } }: { view: View }) {
     <fieldset className={classes.form} disabled>
       <Card title={t('battery.mode')}>
         <ModeCards modes={limits.modes} value={null} onChange={() => undefined} />
-        <Levels limits={limits} problems={[]} draft={UNKNOWN} change={() => undefined} isOwner={false} />
+        <Levels limits={limits} problems={[]} draft={UNKNOWN} change={() => undefined} isOwner={false} timeZone="" />
         <p className="muted">{t(`battery.${word}`)}</p>
       </Card>
     </fieldset>
@@ -156,6 +159,7 @@ function Unread({ view: { limits, isBusy, isOnline } }: { view: View }) {
 }
 
 interface FormProps {
+  sid: string;
   view: View;
   inDevice: Settings;
   /** Null: unchanged. */
@@ -165,9 +169,10 @@ interface FormProps {
   onReview: (settings: Settings) => void;
 }
 
-function SettingsForm({ view, inDevice, draft, isChanged, onDraft, onReview }: FormProps) {
+function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview }: FormProps) {
   const { t } = useTranslation();
   const { limits, rights } = view;
+  const tonight = useCall('battery/hx/tonight', { sid, sn: view.sn }, { staleMs: TONIGHT_MS });
   const current = draft ?? draftOf(inDevice);
   const settings = settingsOf(current, limits);
   const problems = batteryProblems(settings, limits);
@@ -178,7 +183,15 @@ function SettingsForm({ view, inDevice, draft, isChanged, onDraft, onReview }: F
     <fieldset className={classes.form} disabled={rights.set === 'nothing'}>
       <Card title={t('battery.mode')}>
         <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
-        <Levels limits={limits} problems={problems} draft={current} change={change} isOwner={isOwner} />
+        <Levels
+          limits={limits}
+          problems={problems}
+          draft={current}
+          change={change}
+          isOwner={isOwner}
+          tonight={tonight.data}
+          timeZone={view.timezone}
+        />
         {isOwner && <p className="muted">{t('battery.ownerSets', { company: rights.companyName })}</p>}
       </Card>
       <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
@@ -214,65 +227,6 @@ function SettingsForm({ view, inDevice, draft, isChanged, onDraft, onReview }: F
 }
 
 type Problems = ReturnType<typeof batteryProblems>;
-type LevelsDraft = Pick<Draft, 'reservePercent' | 'shutdownPercent' | 'peakW'>;
-const UNKNOWN: LevelsDraft = { reservePercent: '', shutdownPercent: '', peakW: '' };
-
-interface LevelsProps {
-  limits: View['limits'];
-  problems: Problems;
-  draft: LevelsDraft;
-  change: (changed: Partial<Draft>) => void;
-  /** Whether only the reserve may be changed. */
-  isOwner: boolean;
-}
-
-function Levels({ limits, problems, draft, change, isOwner }: LevelsProps) {
-  const { t } = useTranslation();
-  const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
-    const match = problems.find(
-      (problem) =>
-        (problem.word === 'outOfRange' && problem.field === field) ||
-        (problem.word === 'reserveBelowShutdown' && field === 'reservePercent'),
-    );
-    return match && problemText(t, match);
-  };
-  return (
-    <div className={classes.levels}>
-      <AmountInput
-        label={t('battery.reserve')}
-        description={t('battery.reserveText')}
-        unit="%"
-        digits={0}
-        value={draft.reservePercent}
-        error={faultOf('reservePercent')}
-        onChange={(reservePercent) => change({ reservePercent })}
-      />
-      <fieldset className={classes.rest} disabled={isOwner}>
-        <AmountInput
-          label={t('battery.shutdown')}
-          description={t('battery.shutdownText')}
-          unit="%"
-          digits={0}
-          value={draft.shutdownPercent}
-          error={faultOf('shutdownPercent')}
-          onChange={(shutdownPercent) => change({ shutdownPercent })}
-        />
-        {limits.peakW && (
-          <AmountInput
-            label={t('battery.peak')}
-            description={t('battery.peakText')}
-            unit="W"
-            digits={0}
-            value={draft.peakW}
-            error={faultOf('peakW')}
-            onChange={(peakW) => change({ peakW })}
-          />
-        )}
-      </fieldset>
-    </div>
-  );
-}
-
 interface ScheduleProps {
   limits: View['limits'];
   problems: Problems;
