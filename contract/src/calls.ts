@@ -55,10 +55,13 @@ import { batteryHxHealth } from './calls/battery/hx/health.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
 import { batteryHxOta } from './calls/battery/hx/ota.ts';
 import { batteryHxOverview } from './calls/battery/hx/overview.ts';
+import { batteryHxParamsOwnerAccess } from './calls/battery/hx/params/ownerAccess.ts';
+import { batteryHxParamsRead } from './calls/battery/hx/params/read.ts';
 import { batteryHxParamsSetting } from './calls/battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './calls/battery/hx/params/view.ts';
 import { batteryHxScheduling } from './calls/battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './calls/battery/hx/statistics/overview.ts';
+import { batteryHxTonight } from './calls/battery/hx/tonight.ts';
 import { bdmPasswordGenerate } from './calls/bdmPassword/generate.ts';
 import { bdmPasswordList } from './calls/bdmPassword/list.ts';
 import { bdnzThreeEcharts } from './calls/bdnz/three/echarts.ts';
@@ -330,10 +333,13 @@ export const calls = {
   'battery/hx/history': batteryHxHistory,
   'battery/hx/ota': batteryHxOta,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/params/ownerAccess': batteryHxParamsOwnerAccess,
+  'battery/hx/params/read': batteryHxParamsRead,
   'battery/hx/params/setting': batteryHxParamsSetting,
   'battery/hx/params/view': batteryHxParamsView,
   'battery/hx/scheduling': batteryHxScheduling,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
+  'battery/hx/tonight': batteryHxTonight,
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'bdnz/three/echarts': bdnzThreeEcharts,

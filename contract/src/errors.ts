@@ -393,6 +393,14 @@ export const ERROR_CODES = {
   otherFile: 1645,
   /** Only the plant's owner may approve the update. */
   waitsForOwner: 1644,
+  /** An owner without a second factor confirms with the password. */
+  needsPassword: 1646,
+  /** The service company or the operator has restricted the battery to itself. */
+  batteryRestricted: 1647,
+  /** An owner may set nothing but mode and reserve. */
+  ownerSetsModeAndReserve: 1648,
+  /** The owner cannot restrict or release the own access to the plant's batteries. */
+  serviceCompanyRestricts: 1649,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;

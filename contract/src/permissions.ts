@@ -26,6 +26,7 @@ export const BUTTONS = [
   'CompanySignIn',
   'DocumentChange',
   'DeviceControl',
+  'OwnBatteryUpdate',
   'ControlApprove',
   'OtaChange',
 ] as const;

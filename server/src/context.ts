@@ -82,6 +82,8 @@ export interface Session {
   secondFactorBy: Date | null;
   /** The deadline has passed: the session may only set up a second factor. */
   owesSecondFactor: boolean;
+  /** An account of the demonstration, whose password is published; it cannot sign in while the demonstration is off. */
+  isDemo: boolean;
   /** API token of a program: its name and scope; null for a person's session. */
   api: { name: string; scope: ApiScope } | null;
 }

@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
 import { DEMO_PASSWORD } from './demo/createFleet.ts';
+import { withDemoKey } from './demo/secondFactorKey.ts';
 import { isDemoEnabled, startDemo } from './demo/start.ts';
 import { createInternalCall } from './http/internalCalls.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
@@ -38,23 +39,24 @@ async function close(code: number): Promise<void> {
   process.exit(code);
 }
 
-async function start(config: Config): Promise<void> {
-  await requireFreePorts(config);
-  await requireStolenPasswords(config);
-  const away = config.logSyslog === undefined ? undefined : openSyslog(config.logSyslog);
+async function start(settings: Config): Promise<void> {
+  await requireFreePorts(settings);
+  await requireStolenPasswords(settings);
+  const away = settings.logSyslog === undefined ? undefined : openSyslog(settings.logSyslog);
   if (away) opened.push(away.close);
-  const level = config.production ? 'info' : 'warn';
+  const level = settings.production ? 'info' : 'warn';
   const streams = [{ level, stream: pino.destination(2) }, ...(away ? [{ level, stream: away }] : [])] as const;
   const log = pino({ level }, pino.multistream([...streams]));
-  const database = await openDatabase({ ...config, print: (line) => console.error(line) });
+  const database = await openDatabase({ ...settings, print: (line) => console.error(line) });
   opened.push(database.close);
   const { sql } = database;
   await migrate(sql);
   const counting = connect(database.url, { max: 2 });
   opened.push(() => counting.end({ timeout: 1 }));
   const clock = await openClock(sql, log);
+  const withDemo = settings.demo && (await isDemoEnabled(sql));
+  const config = withDemo ? withDemoKey(settings) : settings;
   const context: Context = { sql, config, log, clock, ...createServices(sql, database.trouble, counting) };
-  const withDemo = config.demo && (await isDemoEnabled(sql));
   await seed(context);
   const demoAccounts = await settleDemoAccounts(context, withDemo);
   const app = await buildApp(context);

@@ -302,6 +302,14 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const { sid, sn } = await strongDevice(companyId, sessionId, 'Battery');
     return { body: { sid, sn, ...BATTERY_SET }, object: sid };
   },
+  'battery/hx/params/read': async ({ companyId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'Battery' });
+    return { body: { sid, sn }, object: sid };
+  },
+  'battery/hx/params/ownerAccess': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, isAllowed: false }, object: sid };
+  },
   'battery/hx/scheduling': async ({ companyId, sessionId }) => {
     const { sid, sn } = await strongDevice(companyId, sessionId, 'Battery');
     await tellBattery(sql, { sid, sn });

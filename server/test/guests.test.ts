@@ -105,6 +105,8 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'gateway/commands/answer': () => [{ sid, id: COMMAND, answer: 'withdraw' }],
   'battery/hx/params/setting': () => [{ ...battery, ...BATTERY_SET }],
   'battery/hx/params/view': () => [battery],
+  'battery/hx/params/read': () => [battery],
+  'battery/hx/params/ownerAccess': () => [{ sid, isAllowed: false }],
   'battery/hx/scheduling': () => [{ sid, sn: scheduled.sn, periods: [] }],
   'ksp/cureParamateMap': () => [hybrid],
   'ksp/paramateCure': () => [{ ...hybrid, ...BATTERY_SET }],

@@ -191,6 +191,7 @@ test('only what an account signs in with, what goes with it, people and companie
     (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),
   );
   expect(asking.toSorted()).toEqual([
+    'server/src/access/secondFactors.ts',
     'server/src/accounts/passwords/reauthenticate.ts',
     'server/src/calls/account/email/change.ts',
     'server/src/calls/account/leaving.ts',

@@ -32,8 +32,10 @@ export const links = {
   sites: (search: Searches['PvPlant'] = {}) => at('PvPlant', search),
   siteCreate: () => at('PvPlantEdit', {}),
   siteEdit: (sid: string) => at('PvPlantEdit', { sid }),
-  /** Focuses the field for guests. */
+  /** Only who has access to the plant, with the focus on its guests. */
   siteShare: (sid: string) => at('PvPlantEdit', { sid, at: 'shareWith' }),
+  /** Only the public links of the plant. */
+  sitePublicLinks: (sid: string) => at('PvPlantEdit', { sid, at: 'publicLinks' }),
   siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) => at('PvPlantDetail', { ...view, sid }),
   /** The editor of the plant's layout. */
   layout: (sid: string) => at('PvPlantLayout', { sid }),

@@ -82,13 +82,13 @@ export const PAGES = {
     asIs as typeof readDashboardSearch,
   ),
   PvPlant: page(() => import('./pages/plants/SiteListPage.tsx'), ['list', 'sites'], siteList.search),
-  /** Without `sid`: a new plant. `at`: the field to focus. */
+  /** Without `sid`: a new plant. `at`: only this part of it. */
   PvPlantEdit: page(
     () => import('./pages/plantForm/SiteEditPage.tsx'),
     ['list', 'edit', 'prices', 'devices', 'status'],
-    ({ sid, at }: Raw): { sid?: string; at?: 'shareWith' } => ({
+    ({ sid, at }: Raw): { sid?: string; at?: 'shareWith' | 'publicLinks' } => ({
       ...(sid === undefined ? {} : { sid: String(sid) }),
-      ...(at === 'shareWith' ? { at } : {}),
+      ...(at === 'shareWith' || at === 'publicLinks' ? { at } : {}),
     }),
   ),
   ReportSetting: page(

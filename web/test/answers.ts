@@ -300,6 +300,7 @@ export const siteDetail = (change: Partial<Response<'site/detail'>> = {}): Respo
   projectReferenceId: '',
   version: 1,
   mayNameOwner: true,
+  battery: null,
   rights: { update: true, delete: true, addDevices: true, removeDevices: true },
   ...change,
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BATTERY_MODES, MAX_PERIODS, MINUTES_A_DAY, PERIOD_ACTIONS } from '../batterySettings.ts';
 import { COMMAND_STEPS } from '../commands.ts';
 import { commandRow, controlState } from './command.ts';
-import { amount, int, iso, sid, sn } from './parts.ts';
+import { amount, int, iso, sid, sn, text } from './parts.ts';
 
 const MAX_W = 1_000_000;
 
@@ -49,6 +49,25 @@ const range = z.object({ min: z.number(), max: z.number(), step: z.number() });
 
 export const batteryRequest = z.object({ sid, sn });
 
+/** Why a session may not set a battery. */
+export const BATTERY_REFUSALS = ['guest', 'noPermission', 'controlOff', 'restricted', 'secondFactor'] as const;
+
+/** Rights of the session to one battery. */
+const batteryRights = z.object({
+  /** Whether it may read the settings from the device. */
+  read: z.boolean(),
+  /** `modeAndReserve`: as the owner of the plant. */
+  set: z.enum(['all', 'modeAndReserve', 'nothing']),
+  /** Null unless `set` is `nothing`. */
+  why: z.enum(BATTERY_REFUSALS).nullable(),
+  /** Whether a change needs the password, as the account has no second factor. */
+  needsPassword: z.boolean(),
+  /** Whether it may restrict the owner. */
+  restrict: z.boolean(),
+  /** Service company of the plant, which can grant more. */
+  companyName: z.string(),
+});
+
 /** Limits, last reported settings, newest change with its progress, and the set that can be restored. */
 export const batteryView = z.object({
   sn: z.string(),
@@ -92,21 +111,35 @@ export const batteryView = z.object({
     .nullable(),
   /** Newest confirmed and valid set that differs from the current one; null: none. */
   lastGood: z.object({ settings: batterySettings, iso: z.string() }).nullable(),
+  /** Whether a read or a change of the settings has not ended. */
+  isBusy: z.boolean(),
+  rights: batteryRights,
+  /** Since when and by whom the owner is restricted: name and company; the name is '' for a deleted account and for guests. Null: the owner is not restricted. */
+  restriction: z.object({ byName: z.string(), companyName: z.string(), iso: z.string() }).nullable(),
   /** Next clock change of the plant within a year. */
   clockMove: z.object({ day: z.string(), atMin: z.number().int(), byMin: z.number().int() }).nullable(),
 });
 
 export const batteryChanged = z.object({ command: commandRow });
 
+/** Settings, and the password of an owner without a second factor. */
+export const confirmedSettingsRequest = { ...settingsRequest, password: text(200, 1).optional() };
+
 const SEEING = ['siteNotFound', 'deviceNotFound', 'otherKind', 'notControllable', 'noBatterySettings'] as const;
 
-/** Errors of calls that read settings, and of those that change them. */
+const CHANGING = [
+  ...SEEING,
+  ...(['siteReadOnly', 'controlIsOff', 'needsSecondFactor', 'commandPending', 'commandQueueFull'] as const),
+  ...(['parameterOutOfRange', 'batteryNotRead', 'reserveBelowShutdown', 'noTimeRange', 'tooManyPeriods'] as const),
+  ...(['periodWithoutTime', 'periodsOverlap', 'targetBelowReserve', 'powerAboveRating'] as const),
+] as const;
+
+/** Errors of calls that read settings, of those that change them, and of those that owners confirm with a password. */
 export const batteryErrors = {
   read: [...SEEING],
-  change: [
-    ...SEEING,
-    ...(['siteReadOnly', 'controlIsOff', 'needsSecondFactor', 'commandPending', 'commandQueueFull'] as const),
-    ...(['parameterOutOfRange', 'batteryNotRead', 'reserveBelowShutdown', 'noTimeRange', 'tooManyPeriods'] as const),
-    ...(['periodWithoutTime', 'periodsOverlap', 'targetBelowReserve', 'powerAboveRating'] as const),
+  change: [...CHANGING],
+  confirmedChange: [
+    ...CHANGING,
+    ...(['needsPassword', 'wrongPassword', 'tooManyRequests', 'batteryRestricted', 'ownerSetsModeAndReserve'] as const),
   ],
 };

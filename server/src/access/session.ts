@@ -224,6 +224,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
   const rows = await sql<StoredRow[]>`
     with recursive found as (
       select s.*, s.view_role_id as viewing, u.email, r.code as role_code, r.scope,
+        coalesce(u.demo_password_hash = u.password_hash, false) as is_demo,
         -- Demo accounts, whose password is published, need no second factor.
         case when s.api_scope is null and s.second_factor is null and u.demo_password_hash is distinct from u.password_hash
             and least(r.second_factor_since, c.second_factor_since) is not null
@@ -243,7 +244,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
       select b.top, c.id from companies c join branch b on c.parent_id = b.id
     )
     select id, user_id, email, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
-      token_hash, token_seed, masked_secret, api_name, api_scope, second_factor is not null as has_second_factor, asked_factor_by,
+      token_hash, token_seed, masked_secret, api_name, api_scope, second_factor is not null as has_second_factor, asked_factor_by, is_demo,
       array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
       array(
         select m.name from role_menus rm join menus m on m.id = rm.menu_id

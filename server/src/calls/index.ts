@@ -55,10 +55,13 @@ import { batteryHxHealth } from './battery/hx/health.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
 import { batteryHxOta } from './battery/hx/ota.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
+import { batteryHxParamsOwnerAccess } from './battery/hx/params/ownerAccess.ts';
+import { batteryHxParamsRead } from './battery/hx/params/read.ts';
 import { batteryHxParamsSetting } from './battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './battery/hx/params/view.ts';
 import { batteryHxScheduling } from './battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './battery/hx/statistics/overview.ts';
+import { batteryHxTonight } from './battery/hx/tonight.ts';
 import { bdmPasswordGenerate } from './bdmPassword/generate.ts';
 import { bdmPasswordList } from './bdmPassword/list.ts';
 import { bdnzThreeEcharts } from './bdnz/three/echarts.ts';
@@ -330,10 +333,13 @@ export const handlers: Handlers = {
   'battery/hx/history': batteryHxHistory,
   'battery/hx/ota': batteryHxOta,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/params/ownerAccess': batteryHxParamsOwnerAccess,
+  'battery/hx/params/read': batteryHxParamsRead,
   'battery/hx/params/setting': batteryHxParamsSetting,
   'battery/hx/params/view': batteryHxParamsView,
   'battery/hx/scheduling': batteryHxScheduling,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
+  'battery/hx/tonight': batteryHxTonight,
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'bdnz/three/echarts': bdnzThreeEcharts,

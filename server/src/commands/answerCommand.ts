@@ -7,7 +7,7 @@ import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
 import { readQueuedAt, reportedParameters } from './commandRows.ts';
-import { assertMayControl, readControlSwitch } from './controlRights.ts';
+import { assertMayControl, assertSimulated, readControlSwitch } from './controlRights.ts';
 import { assertStillFits, queueEnd } from './enqueueCommand.ts';
 import { notifyQueue } from './notifyQueue.ts';
 import { isSecondPerson } from './presentCommands.ts';
@@ -45,6 +45,7 @@ export async function answerCommand(
   let after: Command;
   if (answer === 'approve') {
     if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
+    await assertSimulated(sql, session, command);
     await assertStillFits(sql, command);
     const startMs = Math.max(at.getTime(), command.startsAt?.getTime() ?? 0);
     const expiresAt = new Date(startMs + command.validS * 1000);

@@ -23,16 +23,17 @@ import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { limitOffset } from '../platform/database/paging.ts';
+import { assertMaySetBattery, batteryRights } from './batteryRights.ts';
 import type { Command } from './command.ts';
 import { commandColumns, reportedParameters } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
-import { assertMayControl, controlState, readControlSwitch } from './controlRights.ts';
+import { controlState, readControlSwitch } from './controlRights.ts';
 import { enqueueCommand } from './enqueueCommand.ts';
-import { presentCommands } from './presentCommands.ts';
+import { type PresentedCommand, presentCommands } from './presentCommands.ts';
 
-type BatteryKind = 'battery' | 'hybrid';
+export type BatteryKind = 'battery' | 'hybrid';
 type Device = ParsedRequest<'battery/hx/params/view'>;
-type Change = Partial<Omit<ParsedRequest<'battery/hx/params/setting'>, keyof Device>>;
+type Change = Partial<Omit<ParsedRequest<'battery/hx/params/setting'>, keyof Device | 'password'>>;
 
 interface Settable extends Controllable {
   limits: BatteryLimits;
@@ -45,8 +46,12 @@ const NEWEST_COMMANDS = 1_000;
 const MAX_SETS = 5;
 
 /** Returns a device with battery settings; refuses with deviceNotFound, otherKind, notControllable or noBatterySettings. */
-async function settableBattery(caller: CallContext, request: Device, kind: BatteryKind): Promise<Settable> {
-  const { ratedPowerW } = await deviceOfKind(caller, request, kind);
+export async function settableBattery(
+  caller: CallContext,
+  request: Device,
+  ...kinds: readonly BatteryKind[]
+): Promise<Settable> {
+  const { ratedPowerW } = await deviceOfKind(caller, request, ...kinds);
   const device = await controllableDevice(caller.sql, request);
   const limits = batteryLimits(device.parameters, ratedPowerW);
   if (!limits) throw new ApiError('noBatterySettings', { model: device.modelName });
@@ -68,6 +73,10 @@ export async function viewBattery(
     sql<{ online: boolean }[]>`select online from gateways where sn = ${gatewaySn} and sid = ${sid}`,
     readControlSwitch(sql, sid),
   ]);
+  const [open, access] = [
+    await openBatteryCommand(sql, request),
+    await batteryRights(caller, { sid, isChangeable: changeable }),
+  ];
   const values = Object.fromEntries(names.map((name) => [name, reported[name]?.value]));
   const inDevice = settingsOfParameters(values, limits);
   const reportedAt = names.flatMap((name) => (reported[name] ? [reported[name].at] : [])).toSorted();
@@ -111,23 +120,26 @@ export async function viewBattery(
           }
         : null,
     lastGood: lastConsistent[0] ?? null,
+    isBusy: open !== undefined,
+    ...access,
     clockMove: nextClockMove(timezone, at.getTime()),
   };
 }
 
-/** Enqueues a change of the settings; fields missing in `change` keep the device's values. */
+/** Enqueues a change of the settings; fields missing in `change` keep the device's values. `hasPassword`: the owner has confirmed with the password. */
 export async function setBattery(
   { sid, sn, ...change }: Device & Change,
   caller: CallContext,
   kind: BatteryKind,
+  hasPassword = false,
 ): Promise<Response<'battery/hx/params/setting'>> {
   const { sql, session, at } = caller;
   await lockEditableDevice({ sql, session }, { sid, sn });
-  assertMayControl(session);
-  if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
+  const may = await assertMaySetBattery(caller, sid, hasPassword);
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
-  const settings = await completeSet(sql, { sid, sn }, change, limits, names);
+  const { settings, inDevice } = await completeSet(sql, { sid, sn }, change, limits, names);
+  if (may === 'modeAndReserve') assertOnlyModeAndReserve(settings, inDevice, limits);
   const [problem] = batteryProblems(settings, limits);
   if (problem) throw refusalOf(problem, settings, limits);
   const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));
@@ -143,11 +155,39 @@ export async function setBattery(
     before: { values: enqueued.before },
     after: { command: enqueued.id, sn, state: enqueued.state, asked: enqueued.parameters },
   });
-  const [row] = await sql<
-    Command[]
-  >`select ${commandColumns(sql)} from commands c where c.sid = ${sid} and c.id = ${enqueued.id}`;
+  return { command: await presentOne({ sql, session }, { sid, id: enqueued.id }) };
+}
+
+/** Presents one command of a plant that the session may change. */
+export async function presentOne(
+  { sql, session }: Pick<CallContext, 'sql' | 'session'>,
+  { sid, id }: Pick<Command, 'sid' | 'id'>,
+): Promise<PresentedCommand> {
+  const [row] = await sql<Command[]>`
+    select ${commandColumns(sql)} from commands c where c.sid = ${sid} and c.id = ${id}`;
   const [command] = await presentCommands({ sql, session }, { sid, isChangeable: true }, [row!]);
-  return { command: command! };
+  return command!;
+}
+
+/** Returns the command that is reading or writing the settings; undefined when there is none. A draft waits for a person, so it does not count. */
+export async function openBatteryCommand(sql: Transaction, { sid, sn }: Device): Promise<{ id: string } | undefined> {
+  const [open] = await sql<{ id: string }[]>`
+    select c.id from commands c
+    where c.sid = ${sid} and c.sn = ${sn} and c.state in ('approved', 'issued', 'accepted') and c.action in ('read', 'write')
+      and jsonb_exists(c.parameters, 'batteryMode')
+    order by c.asked_at desc, c.id desc limit 1`;
+  return open;
+}
+
+function assertOnlyModeAndReserve(
+  settings: BatterySettings,
+  inDevice: BatterySettings | null,
+  limits: BatteryLimits,
+): void {
+  if (!inDevice) throw new ApiError('batteryNotRead');
+  const { mode, reservePercent } = inDevice;
+  if (!isSameSettings({ ...settings, mode, reservePercent }, inDevice, limits))
+    throw new ApiError('ownerSetsModeAndReserve');
 }
 
 async function completeSet(
@@ -156,7 +196,7 @@ async function completeSet(
   change: Change,
   limits: BatteryLimits,
   names: readonly string[],
-): Promise<BatterySettings> {
+): Promise<{ settings: BatterySettings; inDevice: BatterySettings | null }> {
   const reported = await reportedParameters(sql, device);
   const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, reported[name]?.value])), limits);
   const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, value: BatterySettings[Key] | undefined) => {
@@ -164,13 +204,14 @@ async function completeSet(
     if (!inDevice) throw new ApiError('batteryNotRead');
     return inDevice[key];
   };
-  return {
+  const settings: BatterySettings = {
     mode: orDeviceValue('mode', change.mode),
     reservePercent: orDeviceValue('reservePercent', change.reservePercent),
     shutdownPercent: orDeviceValue('shutdownPercent', change.shutdownPercent),
     peakW: limits.peakW ? orDeviceValue('peakW', change.peakW ?? undefined) : null,
     periods: limits.periods || change.periods ? orDeviceValue('periods', change.periods) : [],
   };
+  return { settings, inDevice };
 }
 
 function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: BatteryLimits): ApiError {

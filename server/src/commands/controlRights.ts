@@ -21,10 +21,40 @@ export async function readControlSwitch(sql: Transaction, sid: string): Promise<
   return row!;
 }
 
-/** Whether a session may send commands: an API token needs the scope `control`, a user a second factor. */
-export const mayControl = ({ api, hasSecondFactor }: Pick<Session, 'api' | 'hasSecondFactor'>): boolean =>
+type Strength = Pick<Session, 'api' | 'hasSecondFactor'>;
+
+/** Whether more than a password opened a session: an API token has the scope `control`, a user a second factor. */
+export const isStrong = ({ api, hasSecondFactor }: Strength): boolean =>
   api === null ? hasSecondFactor : api.scope === 'control';
 
+/** Whether a session may send commands. A demo account needs no second factor, but controls only simulated devices (`assertSimulated`). */
+export const mayControl = (session: Strength & Pick<Session, 'isDemo'>): boolean =>
+  isStrong(session) || (session.isDemo && session.api === null);
+
+/** Refuses a session that a password alone opened, also of a demo account: for what simulated devices do not play. */
+export function assertStrong(session: Strength): void {
+  if (!isStrong(session)) throw new ApiError('needsSecondFactor');
+}
+
+/**
+ * Refuses a demo account devices that the demonstration does not play: those of a gateway, or without one all of the
+ * plant. Its password is published, so that a second factor would protect nothing.
+ */
+export async function assertSimulated(
+  sql: Transaction,
+  session: Strength & Pick<Session, 'isDemo'>,
+  { sid, gatewaySn = '' }: { sid: string; gatewaySn?: string },
+): Promise<void> {
+  if (isStrong(session) || !session.isDemo) return;
+  const [real] = await sql`
+    select from devices d
+    where d.sid = ${sid} and d.removed_at is null and (${gatewaySn} = '' or coalesce(nullif(d.gateway_sn, ''), d.sn) = ${gatewaySn})
+      and not exists (select from settings s where s.name = 'demoDevices' and jsonb_exists(s.value, d.sn))
+    limit 1`;
+  if (real) throw new ApiError('needsSecondFactor');
+}
+
+/** Refuses a session that may not send commands; `assertSimulated` then limits demo accounts. */
 export function assertMayControl(session: Session): void {
   if (!mayControl(session)) throw new ApiError('needsSecondFactor');
 }

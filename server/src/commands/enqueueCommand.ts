@@ -19,6 +19,7 @@ import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
 import { type ReportedParameters, reportedParameters } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
+import { assertSimulated } from './controlRights.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
 export interface CommandRequest {
@@ -43,16 +44,18 @@ const noReportedParameters: ReportedParameters = {};
 /** Enqueues a command. The caller has locked the plant, which the session may change. */
 export async function enqueueCommand(
   sql: Transaction,
-  { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
+  session: Pick<Session, 'userId' | 'companyId' | 'api' | 'hasSecondFactor' | 'isDemo'>,
   device: Controllable,
   request: CommandRequest,
   at: Date,
 ): Promise<Pick<Command, 'id' | 'state' | 'parameters' | 'before'>> {
+  const { userId, companyId } = session;
   const { sid, startsAt = null, setupId = null } = request;
   const validS = startsAt ? Math.max(request.validS, SUNRISE_VALID_S) : request.validS;
   const { action, parameters, isProtected } = resolveRequest(device, request);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
+  if (action !== 'read') await assertSimulated(sql, session, { sid, gatewaySn });
   // Independent statements are sent together, here and below: a bulk change enqueues a thousand commands.
   const [open, reported] = await Promise.all([
     sql<Pick<Command, 'id' | 'sn' | 'action' | 'parameters' | 'queuedAt' | 'returns'>[]>`

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { productOfAnnounced } from '../families/families.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { bindInvitations } from '../plants/sharing/invitations.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { createLayout } from './createLayout.ts';
 
 /** Password of all demo accounts, used only in the demo's own database; shown at start and on the sign-in page. */
@@ -88,6 +88,17 @@ export async function createFleet(
       ])} on conflict (name) do update set value = excluded.value`;
     return fleet;
   });
+}
+
+/** Records which devices are simulated: demo accounts control no others. Called at each start, as the fleet may have grown. */
+export async function recordDevices(sql: Sql, sites: readonly FleetSite[]): Promise<void> {
+  const sns = sites.flatMap(({ devices, gateways }) => [
+    ...devices.map(({ sn }) => sn),
+    ...gateways.flatMap(({ sn, machines }) => [sn, ...machines.map((machine) => machine.sn)]),
+  ]);
+  await sql`
+    insert into settings (name, value) values ('demoDevices', ${JSON.stringify(sns)}::text::jsonb)
+    on conflict (name) do update set value = excluded.value`;
 }
 
 /** Creates each account once, with a role in a company, marked as a demo account. */

@@ -8,7 +8,7 @@ import pino from 'pino';
 import type { Context } from '../context.ts';
 import { connect, NO_LIMITS } from '../platform/database/connect.ts';
 import { createServices } from '../services.ts';
-import { createFleet } from './createFleet.ts';
+import { createFleet, recordDevices } from './createFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
@@ -34,6 +34,7 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
   };
   const stored = await createFleet(context, SEED, fleet);
   const sites = fleet(stored.seed, stored.beganAtMs);
+  await recordDevices(sql, sites);
   const playing: Promise<void>[] = [];
   let done = 0;
   // Each plant starts to report as soon as its own history is complete, so the portal can be used from the first one on.

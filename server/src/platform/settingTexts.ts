@@ -141,7 +141,8 @@ export const settingTexts: Record<SettingName, SettingText> = {
     group: 'Accounts and security',
     description:
       'Key that encrypts the secrets of authenticator apps and of company sign-in (docs/integrate/openid.md). Create it with: openssl rand -hex 32. Store it with your backups: without it, no authenticator code works and only recovery codes and passkeys remain.',
-    unset: 'no authenticator apps and no company sign-in; passkeys work',
+    unset:
+      'no authenticator apps and no company sign-in; passkeys work. A demo makes its own key at first start, in the file second-factor-key of DATA_DIR',
   },
   STOLEN_PASSWORDS: {
     group: 'Accounts and security',

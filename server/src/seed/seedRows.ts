@@ -114,13 +114,14 @@ const trade: Permission[] = [
 ];
 const companies: Permission[] = [...trade, ...pagesFor('companies'), ...COMPANY_BUTTONS];
 
-/** An owner makes their own plants, edits them and their devices, but deletes no plant. */
+/** An owner makes their own plants, edits them and their devices, and sets their batteries, but deletes no plant. */
 const owner: Permission[] = [
   ...pagesFor('everyone'),
   'SiteCreate',
   'SiteUpdate',
   'DeviceRegister',
   'DeviceRemove',
+  'OwnBatteryUpdate',
   ...PAGE_MODULES,
 ];
 

@@ -71,6 +71,8 @@ const answer = z.object({
   powerRating: z.string(),
   sn: devices(z.array(z.string()), []),
   projectReferenceId: z.string(),
+  /** First of its batteries and hybrids whose settings can be set from here; null: none, or hidden from this session. */
+  battery: devices(z.object({ sn: z.string(), kind: z.enum(['battery', 'hybrid']) }).nullable(), null),
   /** Changes with every change; returned in updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
   /** False: the owner's address cannot be changed here; the plant is transferred by an offer (site/offers). */

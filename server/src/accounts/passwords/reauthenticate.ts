@@ -1,7 +1,7 @@
 // Asks a signed-in user for the password again before a sensitive action: attempts are counted, and the password must still be the checked one when the action runs.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
-import type { ManualReadContext } from '../../context.ts';
+import type { ManualReadContext, ManualWriteContext } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import { countAttempt, resetAttempts } from '../../platform/limits/rateLimits.ts';
@@ -33,6 +33,22 @@ export async function checkPassword(
       if (rows.length === 0) throw new ApiError('wrongPassword');
     },
   };
+}
+
+/**
+ * Runs a change that some users confirm with their password. Refuses with wrongPassword, or when there were too many
+ * attempts. A program confirms nothing: it could guess the password.
+ */
+export async function changeWithPassword<T>(
+  caller: ManualWriteContext,
+  password: string | undefined,
+  change: (sql: Transaction, hasPassword: boolean) => Promise<T>,
+): Promise<T> {
+  const checked = password === undefined || caller.session.api !== null ? null : await checkPassword(caller, password);
+  return await caller.finish(async (sql) => {
+    if (checked) await asProcess(sql, () => checked.assertUnchanged(sql));
+    return await change(sql, checked !== null);
+  });
 }
 
 /** Whether the session signed in at a company's provider just now; replaces the password, which such a user may not have. */

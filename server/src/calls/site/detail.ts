@@ -39,7 +39,12 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
           select u.usual from device_sources u where u.sid = o.sid)
         group by o.other order by count(*) desc, o.other limit 20
       ) else '{}' end as newer_sources,
-      array(select d.sn from devices d where d.sid = s.sid and d.removed_at is null order by d.string_number, d.sn) as sn
+      array(select d.sn from devices d where d.sid = s.sid and d.removed_at is null order by d.string_number, d.sn) as sn,
+      (select json_build_object('sn', d.sn, 'kind', case p.kind when 'battery' then 'battery' else 'hybrid' end)
+        from devices d join products p on p.id = d.product_id
+        where d.sid = s.sid and d.removed_at is null and p.kind in ('battery', 'hybrid', 'allInOne')
+          and p.parameters @> '[{"name": "batteryMode"}]'
+        order by d.string_number, d.sn limit 1) as battery
     from sites s join companies c on c.id = s.company_id
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where s.sid = ${sid}`;
@@ -111,6 +116,7 @@ interface Detail {
   companyId: number;
   companyName: string;
   sn: string[];
+  battery: { sn: string; kind: 'battery' | 'hybrid' } | null;
   projectReferenceId: string;
   version: number;
   ownerId: number | null;

@@ -205,6 +205,7 @@ async function createPlant(
     expiresAt: context.clock.now(),
     viewing: null,
     hasSecondFactor: false,
+    isDemo: false,
     secondFactorBy: null,
     owesSecondFactor: false,
     api: null,

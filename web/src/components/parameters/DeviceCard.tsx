@@ -19,15 +19,22 @@ interface Props {
   names?: Request<'gateway/bsg/server'>['read'];
   /** The call whose answer the card shows. */
   shows: Path;
+  /** Another way to read than gateway/bsg/server; `isPending`: until the device has answered. */
+  reading?: { start: () => void; isPending: boolean; error: Error | null };
   /** Content below the state of the device. */
   head: ReactNode;
   children: ReactNode;
 }
 
-export function DeviceCard({ title, device, mayRead, names, shows, head, children }: Props) {
+export function DeviceCard({ title, device, mayRead, names, shows, reading, head, children }: Props) {
   const { t } = useTranslation();
   const read = useChange('gateway/bsg/server', [shows, 'gateway/commands/list']);
   const { sid, sn, gatewaySn, isOnline } = device;
+  const { start, isPending, error } = reading ?? {
+    start: () => read.mutate({ sid, sn, ...(names && { read: names }) }),
+    isPending: read.isPending,
+    error: read.error,
+  };
   return (
     <Card
       flush
@@ -39,8 +46,8 @@ export function DeviceCard({ title, device, mayRead, names, shows, head, childre
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-            loading={read.isPending}
-            onClick={() => read.mutate({ sid, sn, ...(names && { read: names }) })}
+            loading={isPending}
+            onClick={start}
           >
             {t('parameters.read')}
           </Button>
@@ -53,7 +60,7 @@ export function DeviceCard({ title, device, mayRead, names, shows, head, childre
             {t(isOnline ? 'parameters.online' : 'parameters.offline')}
           </StatusDot>
         )}
-        {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
+        {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
         {head}
       </div>
       {children}

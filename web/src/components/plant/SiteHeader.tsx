@@ -1,7 +1,7 @@
 // The plant's name with its state, reporting count, age and local time; edit and, in a menu, delete for users with these rights.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBattery3, IconMail, IconPencil, IconSettings, IconShare, IconTrash, IconWorld } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LiveAge } from '../LiveAge.tsx';
-import { MoreMenu } from '../MoreMenu.tsx';
+import { type MoreAction, MoreMenu } from '../MoreMenu.tsx';
 import { PageHeader } from '../PageHeader.tsx';
 import { SiteStatusBadge } from '../SiteStatusBadge.tsx';
 import { useClock } from './useToday.ts';
@@ -19,6 +19,7 @@ import { useClock } from './useToday.ts';
 const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 type Site = Response<'site/overview'>;
+type Rights = Response<'site/detail'>['rights'];
 
 /** Returns the time of the last report as ISO text; the epoch seconds are for older programs. */
 export const lastUpdateAt = (device: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
@@ -33,23 +34,53 @@ function LocalTime({ timeZone }: { timeZone: string }) {
   );
 }
 
-/** Menu for the rare, irreversible deletion, kept apart from the everyday buttons. */
-function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What the list offers in the menu of a plant, besides the buttons. */
+function SiteMenu({ sid, siteName, rights }: { sid: string; siteName: string; rights: Rights }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
-  return (
-    <>
-      <MoreMenu
-        actions={[
+  const actions: MoreAction[] = [
+    ...(rights.update
+      ? [
+          {
+            label: t('plant.menu.control'),
+            icon: <IconSettings {...ICON} />,
+            onClick: () => void navigate(links.parameterSetting(sid)),
+          },
+          {
+            label: t('plant.menu.share'),
+            icon: <IconShare {...ICON} />,
+            onClick: () => void navigate(links.siteShare(sid)),
+          },
+          {
+            label: t('plant.menu.reports'),
+            icon: <IconMail {...ICON} />,
+            onClick: () => void navigate(links.reportSetting(sid)),
+          },
+          {
+            label: t('plant.menu.publicLinks'),
+            icon: <IconWorld {...ICON} />,
+            onClick: () => void navigate(links.sitePublicLinks(sid)),
+          },
+        ]
+      : []),
+    ...(rights.delete
+      ? [
           {
             label: t('common.delete'),
-            icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
+            icon: <IconTrash {...ICON} />,
             isDangerous: true,
             onClick: () => setDeleting(true),
           },
-        ]}
-      />
+        ]
+      : []),
+  ];
+  if (actions.length === 0) return null;
+  return (
+    <>
+      <MoreMenu actions={actions} />
       {isDeleting && (
         <Suspense>
           <DeleteSite
@@ -67,6 +98,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
   const { t } = useTranslation();
   // Rights on this plant from the server; until they are loaded, no action is offered that it would refuse.
   const rights = detail?.rights;
+  const battery = detail?.battery;
   return (
     <PageHeader
       isCompact
@@ -91,6 +123,17 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
         </>
       }
     >
+      {battery && (
+        <Button
+          variant="default"
+          leftSection={<IconBattery3 {...ICON} />}
+          renderRoot={(props) => (
+            <Link {...props} {...links.device({ ...battery, sid: site.sid }, { view: 'settings' })} />
+          )}
+        >
+          {t('plant.battery')}
+        </Button>
+      )}
       {(rights?.update || rights?.addDevices || rights?.removeDevices) && (
         <Button
           variant="default"
@@ -100,7 +143,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
           {t('plant.edit')}
         </Button>
       )}
-      {rights?.delete && <SiteMenu sid={site.sid} siteName={site.siteName} />}
+      {rights && <SiteMenu sid={site.sid} siteName={site.siteName} rights={rights} />}
     </PageHeader>
   );
 }

@@ -228,6 +228,21 @@ test('shows a protected change for review before it requests approval, which the
   expect(lines()[0]).toContain('Over voltage protection: from 264.5 V to 253 V');
 });
 
+test('lists only the values of a battery that a write changes', async () => {
+  const value = (name: string, before: number | null, wanted: number) =>
+    ({ name, title: name, unit: name.endsWith('Percent') ? '%' : '', before, wanted, readBack: wanted }) as const;
+  const unused = ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'].map((field) =>
+    value(`batteryPeriod1${field}`, field === 'PowerW' ? null : 0, 0),
+  );
+  const changes = [value('batteryMode', 1, 1), value('batteryReservePercent', 12, 25), ...unused];
+  const written = command({ state: 'readBack', isIssued: true, changes });
+  const same = command({ id: '0197a0b0-0000-7000-8000-000000000009', changes: changes.slice(0, 1) });
+  await open({ 'gateway/commands/list': { list: [written, same], total: 2 } });
+  await screen.findByText('Reserve: from 12 % to 25 %');
+  screen.getByText('read back: 25 %');
+  screen.getByText('Same settings sent again');
+});
+
 test('sends the approval of another person for a pending command', async () => {
   const { requests } = await open({
     'gateway/parameters/devices': devices({ mayApprove: true }),

@@ -52,6 +52,9 @@ const view = (change: Partial<View> = {}): View => ({
   change: null,
   lastGood: null,
   clockMove: null,
+  isBusy: false,
+  rights: { read: true, set: 'all', why: null, needsPassword: false, restrict: false, companyName: 'Dachwerk' },
+  restriction: null,
   ...change,
 });
 const command: Response<'battery/hx/params/setting'>['command'] = {
@@ -88,6 +91,19 @@ const battery: Answers = {
   'site/detail': siteDetail(),
   'battery/hx/params/view': view(),
   'battery/hx/params/setting': { command },
+  'battery/hx/params/read': { command },
+  'battery/hx/tonight': {
+    sid: SID,
+    sn: SN,
+    socPercent: 62,
+    capacityWh: 10_000,
+    eveningW: 1_200,
+    evenings: 6,
+    sunsetIso: '2026-06-10T21:20:00+02:00',
+    sunriseIso: '2026-06-11T04:45:00+02:00',
+    importPrice: 0.3,
+    currency: 'EUR',
+  },
   'battery/hx/ota': {
     sn: SN,
     modelName: 'Battery',
@@ -120,23 +136,96 @@ function addPeriod(n: number, from: string, to: string) {
 
 test('is read-only for a user who signed in with a password alone', async () => {
   const control = { ...view().control, mayWrite: false, needsSecondFactor: true };
-  await open({ 'battery/hx/params/view': view({ control }) });
+  const rights = { ...view().rights, set: 'nothing', why: 'secondFactor' } as const;
+  await open({ 'battery/hx/params/view': view({ control, rights }) });
   await screen.findByText(/^Signed in with a password alone you can look/);
   expect(row('Mode').textContent).toContain('Self-consumption');
   expect(screen.getByLabelText<HTMLInputElement>(/^Time of use/).matches(':disabled')).toBe(true);
   expect(screen.queryByText('Add a period')).toBeNull();
 });
 
-test('reads the settings from the battery', async () => {
-  const { answer, requests } = await open({
-    'battery/hx/params/view': view({ inDevice: null, inDeviceIso: null }),
-    'gateway/bsg/server': { command },
-  });
-  await screen.findByText(/^Settings not loaded yet/);
+const unread = { inDevice: null, inDeviceIso: null };
+
+test('reads the settings once when the page opens, and shows no value before they are read', async () => {
+  const { answer, requests } = await open({ 'battery/hx/params/view': view(unread) });
+  await waitFor(() => expect(requests('battery/hx/params/read')).toEqual([{ sid: SID, sn: SN }]));
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+  for (const label of ['Reserve', 'Minimum state of charge', 'Import limit']) {
+    const field = screen.getByLabelText<HTMLInputElement>(label);
+    expect([field.value, field.matches(':disabled')]).toEqual(['', true]);
+  }
+  expect(screen.queryByText('Daily schedule')).toBeNull();
+  expect(row('Mode').textContent).toContain('–');
   answer({ 'battery/hx/params/view': view() });
   fireEvent.click(screen.getByText('Load from device'));
   await waitFor(() => expect(row('Mode').textContent).toContain('Self-consumption'));
-  expect(requests('gateway/bsg/server')).toMatchObject([{ sn: SN, read: ['batteryMode'] }]);
+  screen.getByText(/^Read from the device/);
+});
+
+test.each<[string, Partial<View>, RegExp]>([
+  ['while a command runs', { ...unread, isBusy: true }, /^Reading from the device/],
+  ['while the device is offline', { ...unread, isOnline: false }, /^Not read yet: the device is offline/],
+  [
+    'for a guest',
+    { ...unread, rights: { ...view().rights, read: false, set: 'nothing', why: 'guest' } },
+    /^You may not change this: you are a guest.*Dachwerk/,
+  ],
+  ['just after it was read', { inDeviceIso: new Date().toISOString() }, /^Read from the device/],
+])('sends no read %s, and says why', async (_, change, text) => {
+  const { requests } = await open({ 'battery/hx/params/view': view(change) });
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  expect(requests('battery/hx/params/read')).toEqual([]);
+});
+
+test('lets the owner change mode and reserve, confirmed by the password', async () => {
+  const rights = { ...view().rights, set: 'modeAndReserve', needsPassword: true } as const;
+  const { requests } = await open({ 'battery/hx/params/view': view({ rights }) });
+  await screen.findByText('You set mode and reserve. Dachwerk sets everything else.');
+  expect(screen.getByLabelText('Minimum state of charge').matches(':disabled')).toBe(true);
+  expect(screen.queryByText('Add a period')).toBeNull();
+  enter('Reserve', '35');
+  fireEvent.click(review());
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText<HTMLElement>('Send').closest('button')!.disabled).toBe(true);
+  typeIn(dialog.getByLabelText('Your password'), 'a long sentence');
+  fireEvent.click(dialog.getByText('Send'));
+  await waitFor(() =>
+    expect(requests('battery/hx/params/setting')).toMatchObject([
+      { ...ownUse, reservePercent: 35, password: 'a long sentence' },
+    ]),
+  );
+});
+
+test('says what the reserve leaves tonight, and moves it with the slider', async () => {
+  await open();
+  const text = () => screen.getByText(/above the reserve tonight/).textContent;
+  await screen.findByText(/above the reserve tonight/);
+  expect(text()).toMatch(
+    /^4\.20 kWh above the reserve tonight: about 3\.5 h at your usual 1,200 W.*€1\.26.*10\.0 kWh.*6 measured evenings/,
+  );
+  fireEvent.change(screen.getByLabelText('Move the reserve'), { target: { value: '50' } });
+  expect(text()).toMatch(/^1\.20 kWh above the reserve tonight: about 1 h/);
+  expect(screen.getByLabelText<HTMLInputElement>('Reserve').value).toBe('50');
+  expect(review().disabled).toBe(false);
+});
+
+test('shows the owner who restricted the battery', async () => {
+  const rights = { ...view().rights, set: 'nothing', why: 'restricted' } as const;
+  const restriction = { byName: 'Jonas', companyName: 'Dachwerk', iso: AT };
+  await open({ 'battery/hx/params/view': view({ rights, restriction }) });
+  await screen.findByText(/Jonas \(Dachwerk\) restricted the battery to the service company on Jun 10, 2026/);
+  expect(screen.getByLabelText('Reserve').matches(':disabled')).toBe(true);
+});
+
+test('restricts the owner for the service company', async () => {
+  const rights = { ...view().rights, restrict: true };
+  const { requests } = await open({
+    'battery/hx/params/view': view({ rights }),
+    'battery/hx/params/ownerAccess': { isAllowed: false },
+  });
+  fireEvent.click(await screen.findByText('Restrict the owner'));
+  fireEvent.click(await screen.findByText('Restrict'));
+  await waitFor(() => expect(requests('battery/hx/params/ownerAccess')).toEqual([{ sid: SID, isAllowed: false }]));
 });
 
 test('rejects a schedule without periods or with overlaps until it is corrected', async () => {

@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/failures.ts';
@@ -40,8 +40,8 @@ const SiteAccess = lazyPart(async () => {
   return file;
 });
 
-/** `at`: the field that gets the focus. */
-export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | undefined }) {
+/** `at`: shows only who has access, with the focus on guests, or only the public links. */
+export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | 'publicLinks' | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const showsMoney = usePermission('SiteMoney');
@@ -50,8 +50,41 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
   const editing = useEditing(detail, showsMoney);
   const { form, version, setVersion, rebaseOnTheirs } = editing;
   useEffect(() => {
-    if (at && detail.rights.update) form.setFocus(at);
+    if (at === 'shareWith' && detail.rights.update) form.setFocus(at);
   }, [at, detail.rights.update, form]);
+  const hidden = hiddenFields(showsMoney, {
+    isByHour: detail.priceKind === 'timeOfUse',
+    mayNameOwner: detail.mayNameOwner,
+  });
+  const sources = { usual: detail.usualSources, newer: detail.newerSources };
+  const access = (
+    <Suspense fallback={<RowSkeletons rows={2} />}>
+      <SiteAccess
+        sid={detail.sid}
+        timeZone={detail.timezone}
+        onlyPublicLinks={at === 'publicLinks'}
+        onAssignmentEnded={() => void rebaseOnTheirs()}
+      />
+    </Suspense>
+  );
+  if (at && detail.rights.update) {
+    return (
+      <div className={classes.edit}>
+        <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
+          <Button variant="default" renderRoot={(props) => <Link {...props} {...links.siteEdit(detail.sid)} />}>
+            {t('edit.allSettings')}
+          </Button>
+        </PageHeader>
+        {at === 'shareWith' && (
+          <Form frame={editing.frame} className={classes.form} guard="lost">
+            <SiteGroups only="people" hidden={hidden} sources={sources} />
+            <Foot editing={editing} />
+          </Form>
+        )}
+        {access}
+      </div>
+    );
+  }
   return (
     <div className={classes.edit}>
       <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
@@ -71,13 +104,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
       <div className={detail.rights.update && showsDevices ? classes.sideBySide : undefined}>
         {detail.rights.update && (
           <Form frame={editing.frame} className={classes.form} guard="lost">
-            <SiteGroups
-              hidden={hiddenFields(showsMoney, {
-                isByHour: detail.priceKind === 'timeOfUse',
-                mayNameOwner: detail.mayNameOwner,
-              })}
-              sources={{ usual: detail.usualSources, newer: detail.newerSources }}
-            />
+            <SiteGroups hidden={hidden} sources={sources} />
             <Foot editing={editing} />
           </Form>
         )}
@@ -92,11 +119,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
       )}
       {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
       <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
-      {detail.rights.update && (
-        <Suspense fallback={<RowSkeletons rows={2} />}>
-          <SiteAccess sid={detail.sid} timeZone={detail.timezone} onAssignmentEnded={() => void rebaseOnTheirs()} />
-        </Suspense>
-      )}
+      {detail.rights.update && access}
       <DeleteSite
         site={isConfirmingDelete ? detail : null}
         onClose={() => setConfirmingDelete(false)}

@@ -21,7 +21,7 @@ export default function SiteEditPage() {
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
 
-function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | undefined }) {
+function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | 'publicLinks' | undefined }) {
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
   if (isPlantNotFound(detail.error)) return <PlantNotFound />;

@@ -1,7 +1,7 @@
 // configuration/ota/update: queues a firmware update of a device, checked against the hardware and version it reported.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../../access/lockDevice.ts';
-import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
+import { assertStrong, readControlSwitch } from '../../../commands/controlRights.ts';
 import {
   consentDeadline,
   createConsentRequest,
@@ -18,7 +18,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   { sql, session, at, noteAudit },
 ) => {
   const { ownerId } = await lockEditableDevice({ sql, session }, { sid, sn });
-  assertMayControl(session);
+  assertStrong(session);
   if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
   const firmware = await publishedFirmware(sql, id);
   if (!firmware) throw new ApiError('firmwareNotFound');

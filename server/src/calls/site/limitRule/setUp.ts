@@ -3,7 +3,7 @@ import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
+import { assertMayControl, assertSimulated, readControlSwitch } from '../../../commands/controlRights.ts';
 import { producersOf } from '../../../commands/limitRules/limitedDevices.ts';
 import { hasGridMeter, presentRule, ruleFieldsOf, ruleOf } from '../../../commands/limitRules/limitRuleRows.ts';
 import { priceOn } from '../../../energy/money/priceOn.ts';
@@ -20,6 +20,7 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
   const isBlind = rule.kind === 'price' && !session.permissions.has('SiteMoney');
   if (!seesDevices(session) || isBlind) throw new ApiError('forbidden');
   assertMayControl(session);
+  await assertSimulated(sql, session, { sid });
   if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
   const before = await ruleOf(sql, sid);
   if (expectedRevision !== undefined && expectedRevision !== (before?.revision ?? 0))

@@ -116,6 +116,20 @@ function daySummary(t: TFunction, { askedIso, standsFor }: Command): string[] {
   return [t('parameters.dayOf', { day, count, ...values }), t('parameters.dayMore', { count: changes, failed })];
 }
 
+/**
+ * Returns the values that a write changes: a battery is written as a whole, of which most stays. Fields of a period that
+ * is neither used before nor afterwards mean nothing.
+ */
+export function changedOf(changes: Command['changes']): Command['changes'] {
+  const byName = new Map(changes.map((change) => [change.name, change]));
+  const isUnused = (name: string): boolean => {
+    const [period] = /^batteryPeriod\d+/.exec(name) ?? [];
+    const action = period === undefined ? undefined : byName.get(`${period}Action`);
+    return action !== undefined && !action.wanted && !action.before;
+  };
+  return changes.filter(({ name, before, wanted }) => before !== wanted && !isUnused(name));
+}
+
 function commandText(t: TFunction, { action, changes, firmware }: Command): string {
   const nameOf = ({ name, title }: Command['changes'][number]) => parameterName(t, name, title);
   if (action === 'read') {
@@ -127,7 +141,9 @@ function commandText(t: TFunction, { action, changes, firmware }: Command): stri
   if (action === 'update')
     return t('parameters.installs', { before: firmware?.before ?? '', version: firmware?.versionName ?? '' });
   if (action !== 'write') return t(`parameters.did.${action}`, { value: valueText(changes[0]?.wanted ?? null, '%') });
-  return changes
+  const changed = changedOf(changes);
+  if (changed.length === 0) return t('parameters.sameAgain');
+  return changed
     .map((change) => {
       const [before, wanted] = [change.before, change.wanted].map((value) => parameterValue(t, change, value));
       const name = nameOf(change);
@@ -153,7 +169,7 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const waitsForOwner = command.action === 'update' && state === 'draft';
   const waitsForSunrise =
     state === 'approved' && command.startsIso !== null && Date.parse(command.startsIso) > Date.now();
-  const differing = changes.filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
+  const differing = changedOf(changes).filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
   const answers: Answer[] = [
     ...(rights.approve ? (['approve', 'refuse'] as const) : []),
     ...(rights.withdraw ? (['withdraw'] as const) : []),

@@ -13,10 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
-import { AmountInput } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
-import { NeedsFactor } from '../../../components/NeedsFactor.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -27,16 +25,22 @@ import { CALLS } from './calls.ts';
 import { DayPreview } from './DayPreview.tsx';
 import { type Draft, draftOf, settingsOf } from './draft.ts';
 import { InDevice } from './InDevice.tsx';
+import { Levels, UNKNOWN } from './Levels.tsx';
 import { ModeCards } from './ModeCards.tsx';
 import { Periods } from './Periods.tsx';
+import { useReading } from './useReading.ts';
+import { WhyNot } from './WhyNot.tsx';
 import { problemText } from './words.ts';
 
 const SendDialog = lazyPart(() => import('./SendDialog.tsx'));
+const OwnerAccess = lazyPart(() => import('./OwnerAccess.tsx'));
 
 type View = Response<'battery/hx/params/view'>;
 
 /** Fallback; a response of the device updates the page at once. */
 const REFETCH_MS = 15_000;
+/** Capacity and evenings change slowly. */
+const TONIGHT_MS = 300_000;
 const NOT_SETTABLE: readonly number[] = [
   ERROR_CODES.notControllable,
   ERROR_CODES.noBatterySettings,
@@ -75,66 +79,42 @@ export function BatterySettings(props: Props) {
   return <Editor {...props} view={view.data} />;
 }
 
-/** Initial settings: those in the device, else the requested ones, else values that every model accepts. */
-const startOf = ({ limits, inDevice, change }: View): Settings =>
-  inDevice ??
-  change?.wanted ?? {
-    mode: limits.modes[0]!,
-    reservePercent: 20,
-    shutdownPercent: 10,
-    periods: [],
-    peakW: limits.peakW?.min ?? null,
-  };
-
 function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const { t } = useTranslation();
-  const { limits, control, inDevice, lastGood } = view;
+  const { limits, rights, inDevice, lastGood } = view;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [reviewed, setReviewed] = useState<Settings | null>(null);
-  const current = draft ?? draftOf(startOf(view));
-  const settings = settingsOf(current, limits);
-  const problems = batteryProblems(settings, limits);
-  const isChanged = inDevice === null || (problems.length === 0 && !isSameSettings(settings, inDevice, limits));
-  const change = (changed: Partial<Draft>) => setDraft({ ...current, ...changed });
+  const reading = useReading({ sid, sn, kind }, view);
+  const isChanged = draft !== null && inDevice !== null && isDifferent(draft, inDevice, limits);
   return (
     <div className={parameterClasses.stack}>
-      {control.isOff && <Notice kind="warning">{t('parameters.isOff')}</Notice>}
-      {control.needsSecondFactor && control.mayRead && (
-        <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />
+      <WhyNot view={view} />
+      <InDevice
+        sid={sid}
+        sn={sn}
+        kind={kind}
+        view={view}
+        reading={reading}
+        onUndo={() => lastGood && setReviewed(lastGood.settings)}
+      />
+      {inDevice === null ? (
+        <Unread view={view} />
+      ) : (
+        <SettingsForm
+          sid={sid}
+          view={view}
+          inDevice={inDevice}
+          draft={draft}
+          isChanged={isChanged}
+          onDraft={setDraft}
+          onReview={setReviewed}
+        />
       )}
-      <InDevice sid={sid} sn={sn} kind={kind} view={view} onUndo={() => lastGood && setReviewed(lastGood.settings)} />
-      <fieldset className={classes.form} disabled={!control.mayWrite}>
-        <Card title={t('battery.mode')}>
-          <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
-          <Levels limits={limits} problems={problems} draft={current} change={change} />
-        </Card>
-        <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
-          {limits.periods && (
-            <Schedule
-              limits={limits}
-              problems={problems}
-              draft={current}
-              mayChange={control.mayWrite}
-              onChange={setDraft}
-            />
-          )}
-          {problems.length === 0 ? (
-            <DayPreview settings={settings} clockMove={view.clockMove} />
-          ) : (
-            <p className="muted">{t('battery.noPreview')}</p>
-          )}
-          {control.mayWrite && (
-            <div className={parameterClasses.end}>
-              <Button variant="default" disabled={draft === null} onClick={() => setDraft(null)}>
-                {t('parameters.discard')}
-              </Button>
-              <Button disabled={problems.length > 0 || !isChanged} onClick={() => setReviewed(settings)}>
-                {t('battery.review')}
-              </Button>
-            </div>
-          )}
-        </Card>
-      </fieldset>
+      {rights.restrict && (
+        <Suspense>
+          <OwnerAccess sid={sid} kind={kind} view={view} />
+        </Suspense>
+      )}
       {!view.isVerified && <p className="muted">{t('parameters.unverified')}</p>}
       {reviewed && (
         <Suspense>
@@ -152,65 +132,101 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
           />
         </Suspense>
       )}
-      {draft !== null && isChanged && !reviewed && <LeaveGuard />}
+      {isChanged && !reviewed && <LeaveGuard />}
     </div>
+  );
+}
+
+/** A draft with faults counts as changed, so that leaving the page asks first. */
+function isDifferent(draft: Draft, inDevice: Settings, limits: View['limits']): boolean {
+  const settings = settingsOf(draft, limits);
+  return batteryProblems(settings, limits).length > 0 || !isSameSettings(settings, inDevice, limits);
+}
+
+/** The form before the device has been read: no value is known, so none is shown. */
+function Unread({ view: { limits, isBusy, isOnline } }: { view: View }) {
+  const { t } = useTranslation();
+  const word = isBusy ? 'reading' : isOnline === false ? 'notReadOffline' : 'notRead';
+  return (
+    <fieldset className={classes.form} disabled>
+      <Card title={t('battery.mode')}>
+        <ModeCards modes={limits.modes} value={null} onChange={() => undefined} />
+        <Levels limits={limits} problems={[]} draft={UNKNOWN} change={() => undefined} isOwner={false} timeZone="" />
+        <p className="muted">{t(`battery.${word}`)}</p>
+      </Card>
+    </fieldset>
+  );
+}
+
+interface FormProps {
+  sid: string;
+  view: View;
+  inDevice: Settings;
+  /** Null: unchanged. */
+  draft: Draft | null;
+  isChanged: boolean;
+  onDraft: (draft: Draft | null) => void;
+  onReview: (settings: Settings) => void;
+}
+
+function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview }: FormProps) {
+  const { t } = useTranslation();
+  const { limits, rights } = view;
+  const tonight = useCall('battery/hx/tonight', { sid, sn: view.sn }, { staleMs: TONIGHT_MS });
+  const current = draft ?? draftOf(inDevice);
+  const settings = settingsOf(current, limits);
+  const problems = batteryProblems(settings, limits);
+  const change = (changed: Partial<Draft>) => onDraft({ ...current, ...changed });
+  const isOwner = rights.set === 'modeAndReserve';
+  const mayChangeAll = rights.set === 'all';
+  return (
+    <fieldset className={classes.form} disabled={rights.set === 'nothing'}>
+      <Card title={t('battery.mode')}>
+        <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
+        <Levels
+          limits={limits}
+          problems={problems}
+          draft={current}
+          change={change}
+          isOwner={isOwner}
+          tonight={tonight.data}
+          timeZone={view.timezone}
+        />
+        {isOwner && <p className="muted">{t('battery.ownerSets', { company: rights.companyName })}</p>}
+      </Card>
+      <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
+        {limits.periods && (
+          <fieldset className={classes.form} disabled={!mayChangeAll}>
+            <Schedule
+              limits={limits}
+              problems={problems}
+              draft={current}
+              mayChange={mayChangeAll}
+              onChange={(changed) => onDraft(changed)}
+            />
+          </fieldset>
+        )}
+        {problems.length === 0 ? (
+          <DayPreview settings={settings} clockMove={view.clockMove} />
+        ) : (
+          <p className="muted">{t('battery.noPreview')}</p>
+        )}
+        {rights.set !== 'nothing' && (
+          <div className={parameterClasses.end}>
+            <Button variant="default" disabled={draft === null} onClick={() => onDraft(null)}>
+              {t('parameters.discard')}
+            </Button>
+            <Button disabled={problems.length > 0 || !isChanged} onClick={() => onReview(settings)}>
+              {t('battery.review')}
+            </Button>
+          </div>
+        )}
+      </Card>
+    </fieldset>
   );
 }
 
 type Problems = ReturnType<typeof batteryProblems>;
-
-interface LevelsProps {
-  limits: View['limits'];
-  problems: Problems;
-  draft: Draft;
-  change: (changed: Partial<Draft>) => void;
-}
-
-function Levels({ limits, problems, draft, change }: LevelsProps) {
-  const { t } = useTranslation();
-  const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
-    const match = problems.find(
-      (problem) =>
-        (problem.word === 'outOfRange' && problem.field === field) ||
-        (problem.word === 'reserveBelowShutdown' && field === 'reservePercent'),
-    );
-    return match && problemText(t, match);
-  };
-  return (
-    <div className={classes.levels}>
-      <AmountInput
-        label={t('battery.reserve')}
-        description={t('battery.reserveText')}
-        unit="%"
-        digits={0}
-        value={draft.reservePercent}
-        error={faultOf('reservePercent')}
-        onChange={(reservePercent) => change({ reservePercent })}
-      />
-      <AmountInput
-        label={t('battery.shutdown')}
-        description={t('battery.shutdownText')}
-        unit="%"
-        digits={0}
-        value={draft.shutdownPercent}
-        error={faultOf('shutdownPercent')}
-        onChange={(shutdownPercent) => change({ shutdownPercent })}
-      />
-      {limits.peakW && (
-        <AmountInput
-          label={t('battery.peak')}
-          description={t('battery.peakText')}
-          unit="W"
-          digits={0}
-          value={draft.peakW}
-          error={faultOf('peakW')}
-          onChange={(peakW) => change({ peakW })}
-        />
-      )}
-    </div>
-  );
-}
-
 interface ScheduleProps {
   limits: View['limits'];
   problems: Problems;

@@ -3,7 +3,9 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Age } from '../../../components/Age.tsx';
 import { DeviceCard } from '../../../components/parameters/DeviceCard.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { reasonText, STEP_TONES } from '../../../components/parameters/words.ts';
@@ -19,12 +21,13 @@ interface Props {
   sn: string;
   kind: keyof typeof CALLS;
   view: Response<'battery/hx/params/view'>;
+  reading: ComponentProps<typeof DeviceCard>['reading'];
   onUndo: () => void;
 }
 
-export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
+export function InDevice({ sid, sn, kind, view, reading, onUndo }: Props) {
   const { t } = useTranslation();
-  const { control, inDevice, inDeviceIso, change, lastGood, limits, timezone, names } = view;
+  const { rights, inDevice, change, lastGood, limits, timezone } = view;
   const counts = [inDevice, change?.wanted].map((set) => set?.periods.length ?? 0);
   const rowOptions = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
   const current = settingRows(t, inDevice, rowOptions);
@@ -33,12 +36,12 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
     <DeviceCard
       title={t('battery.inDevice')}
       device={{ ...view, sid, sn }}
-      mayRead={control.mayRead}
-      names={names}
+      mayRead={rights.read}
       shows={CALLS[kind].view}
+      {...(reading && { reading })}
       head={
         <>
-          {inDevice === null && <p className="muted">{t('battery.notRead')}</p>}
+          <ReadState view={view} />
           {change?.isReturn && <Notice kind="info">{t('parameters.portal')}</Notice>}
         </>
       }
@@ -70,11 +73,10 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
           })}
         </tbody>
       </table>
-      {(inDeviceIso || lastGood || change?.reason) && (
+      {(lastGood || change?.reason) && (
         <div className={parameterClasses.part}>
-          {inDeviceIso && <p className="muted">{t('battery.readAt', { when: dateTime(inDeviceIso, timezone) })}</p>}
           {change && change.reason !== '' && <Notice kind="warning">{reasonText(t, change.reason)}</Notice>}
-          {lastGood && control.mayWrite && (
+          {lastGood && rights.set === 'all' && (
             <div className={parameterClasses.end}>
               <Button
                 variant="default"
@@ -88,6 +90,20 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
         </div>
       )}
     </DeviceCard>
+  );
+}
+
+/** Whether the values are being read, their age, or why there are none. */
+function ReadState({ view }: Pick<Props, 'view'>) {
+  const { t } = useTranslation();
+  const { inDevice, inDeviceIso, isBusy, isOnline, timezone } = view;
+  if (isBusy) return <p className="muted">{t('battery.reading')}</p>;
+  if (inDevice === null)
+    return <p className="muted">{t(isOnline === false ? 'battery.notReadOffline' : 'battery.notRead')}</p>;
+  return (
+    <p className="muted">
+      {t('battery.read')} <Age at={inDeviceIso} timeZone={timezone} />
+    </p>
   );
 }
 

@@ -7,7 +7,8 @@ import classes from './battery.module.css';
 
 interface Props {
   modes: readonly BatteryMode[];
-  value: BatteryMode;
+  /** Null: not read yet. */
+  value: BatteryMode | null;
   onChange: (mode: BatteryMode) => void;
 }
 
@@ -15,7 +16,7 @@ export function ModeCards({ modes, value, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <Radio.Group
-      value={value}
+      value={value ?? ''}
       onChange={(mode) => onChange(mode as BatteryMode)}
       label={t('battery.mode')}
       classNames={{ label: 'visuallyHidden' }}

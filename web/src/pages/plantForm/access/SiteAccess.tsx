@@ -7,14 +7,15 @@ import { ServiceCompany } from './ServiceCompany.tsx';
 interface Props {
   sid: string;
   timeZone: string;
+  onlyPublicLinks: boolean;
   onAssignmentEnded: () => void;
 }
 
-export default function SiteAccess({ sid, timeZone, onAssignmentEnded }: Props) {
+export default function SiteAccess({ sid, timeZone, onlyPublicLinks, onAssignmentEnded }: Props) {
   return (
     <>
-      <Offers sid={sid} timeZone={timeZone} />
-      <ServiceCompany sid={sid} onEnded={onAssignmentEnded} />
+      {!onlyPublicLinks && <Offers sid={sid} timeZone={timeZone} />}
+      {!onlyPublicLinks && <ServiceCompany sid={sid} onEnded={onAssignmentEnded} />}
       <PublicLinks sid={sid} timeZone={timeZone} />
     </>
   );

@@ -53,9 +53,18 @@ test('returns the settings in the device once all of them are known', async () =
   expect((await viewAs()).inDevice).toBeNull();
 });
 
-test('lets an owner and a guest view without any permission to change', async () => {
-  for (const who of [ownerToken!, guestToken!])
-    expect((await viewAs(who)).control).toMatchObject({ mayWrite: false, mayRead: false, mayApprove: false });
+test('lets the owner set mode and reserve, and a guest nothing', async () => {
+  const control = { mayWrite: false, mayRead: false, mayApprove: false };
+  expect(await viewAs(ownerToken)).toMatchObject({
+    control,
+    rights: { read: true, set: 'modeAndReserve', why: null, needsPassword: true, restrict: false },
+  });
+  expect(await viewAs(guestToken)).toMatchObject({
+    control,
+    rights: { read: false, set: 'nothing', why: 'guest', needsPassword: false, restrict: false },
+  });
+  // A password alone is not enough for the service company.
+  expect((await viewAs()).rights).toMatchObject({ read: true, set: 'nothing', why: 'secondFactor', restrict: true });
 });
 
 test('refuses a stranger, a missing plant, another kind of device, and a battery that no command can reach', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
-import { assertMayControl } from '../../../../commands/controlRights.ts';
+import { assertStrong } from '../../../../commands/controlRights.ts';
 import {
   createConsentRequest,
   defaultRequiresConsent,
@@ -17,7 +17,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   { id: firmwareId, filters, returns, devices, plan, ...request },
   { sql, session, at, noteAudit },
 ) => {
-  assertMayControl(session);
+  assertStrong(session);
   if (!mayRollOut(session)) throw new ApiError('forbidden');
   // Serializes concurrent roll-outs: the second finds the devices of the first in use, also across companies.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;
