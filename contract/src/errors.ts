@@ -393,6 +393,8 @@ export const ERROR_CODES = {
   otherFile: 1645,
   /** Only the plant's owner may approve the update. */
   waitsForOwner: 1644,
+  /** Nobody whom the caller knows, or somebody who does not see the devices of the plant. */
+  assigneeNotFound: 1646,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;

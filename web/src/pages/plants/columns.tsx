@@ -2,6 +2,7 @@
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
+import { Assigned } from '../../components/Assigned.tsx';
 import type { CsvField, ListColumn } from '../../components/list/column.ts';
 import { DASH, fixed, full, wireNumber } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
@@ -166,6 +167,19 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
       ],
     },
     {
+      id: 'job',
+      title: t('sites.job'),
+      widthPx: 208,
+      cell: (row) =>
+        row.job ? <Assigned assigned={row.job} timezone={row.timezone} more={row.jobs - 1} /> : <span>{DASH}</span>,
+      ...(isInstaller ? {} : hidden),
+      csv: [
+        csv('assigned', (row) => row.job?.name ?? ''),
+        csv('due', (row) => row.job?.dueDay ?? ''),
+        csv('jobs', (row) => row.jobs),
+      ],
+    },
+    {
       id: 'deviceNames',
       ...text(t('sites.csv.deviceNames'), 208, deviceNames),
       isHiddenByDefault: true,
@@ -228,6 +242,9 @@ type CsvName =
   | 'owner'
   | 'ownerName'
   | 'ownerPhone'
+  | 'assigned'
+  | 'due'
+  | 'jobs'
   | 'installer'
   | 'peakKw'
   | 'nowKw'
