@@ -27,8 +27,9 @@ test('assigns a problem to the user unless another person is chosen', async () =
   const { answer, requests } = await open();
   fireEvent.click(within(await rowOf('No data')).getByText('Assign'));
   const person = (await dialog()).getByLabelText<HTMLInputElement>('Person', { selector: 'input' });
-  await waitFor(() => expect(person.value).toBe('Rosa Lind (rosa@example.com)'));
-  await choose(person, 'Anna Berg (anna@example.com)');
+  await waitFor(() => expect(person.value).toBe('Rosa Lind'));
+  fireEvent.click(person);
+  fireEvent.click(await screen.findByText('Anna Berg'));
   answer({ 'problem/list': list(problemRow({ assigned: { userId: 8, name: 'Anna Berg', dueDay: farDay } }), hot) });
   fireEvent.click((await dialog()).getByText('Assign', { selector: 'button *' }));
   expect((await screen.findByText('Anna Berg, due Dec 3')).closest('[data-overdue]')).toBeNull();

@@ -90,7 +90,7 @@ interface PersonProps {
   sid: string;
   userId: number | undefined;
   known: Person | null;
-  onChange: (userId: number | undefined) => void;
+  onChange: (userId: number) => void;
 }
 
 /** People of the branch who see the plant, the user first; the server searches while the user types. */
@@ -100,29 +100,36 @@ function PersonSelect({ sid, userId, known, onChange }: PersonProps) {
   const [chosen, setChosen] = useState(known);
   const [keywords] = useDebouncedValue(typed, 250);
   // The name of the selected person is in the field and is not a search.
-  const isSearch = keywords !== '' && keywords !== (chosen && labelOf(chosen));
+  const isSearch = keywords !== '' && keywords !== chosen?.name;
   const people = useCall(
     'problem/assignees',
     { sid, page: { size: 50, num: 0 }, filters: isSearch ? { keywords } : {} },
     { keepsPrevious: true },
   );
   const list: readonly Person[] = people.data?.list ?? [];
-  const own = list.find((person) => person.userId === userId) ?? chosen;
-  const all = own && !list.some((person) => person.userId === own.userId) ? [own, ...list] : list;
+  const preselected = chosen ? undefined : list.find((person) => person.userId === userId);
+  if (preselected) setChosen(preselected);
+  const all = chosen && !list.some((person) => person.userId === chosen.userId) ? [chosen, ...list] : list;
   return (
     <Select
       label={t('alerts.person')}
       searchable
       selectFirstOptionOnChange
+      // Else it would cover the day as soon as the dialog opens.
+      openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
       // The server has already filtered, by more than the name.
       filter={({ options }) => options}
-      data={all.map((person) => ({ value: String(person.userId), label: labelOf(person) }))}
+      data={all.map(({ userId: id, name }) => ({ value: String(id), label: name }))}
+      renderOption={({ option }) => <Option person={all.find((person) => String(person.userId) === option.value)} />}
       value={userId === undefined ? null : String(userId)}
       onChange={(id) => {
-        setChosen(all.find((person) => String(person.userId) === id) ?? null);
-        onChange(id === null ? undefined : Number(id));
+        const person = all.find((one) => String(one.userId) === id);
+        // Clearing the field searches; the person stays until another one is chosen.
+        if (!person) return;
+        setChosen(person);
+        onChange(person.userId);
       }}
       error={people.error ? messageOf(people.error, t) : undefined}
       nothingFoundMessage={people.isFetching ? t('alerts.searching') : t('common.noMatch')}
@@ -131,4 +138,12 @@ function PersonSelect({ sid, userId, known, onChange }: PersonProps) {
   );
 }
 
-const labelOf = ({ name, email }: Person): string => (email === '' || email === name ? name : `${name} (${email})`);
+/** Two people may have one name. */
+function Option({ person }: { person: Person | undefined }) {
+  return (
+    <div>
+      {person?.name}
+      {person && person.email !== '' && person.email !== person.name && <div className="under">{person.email}</div>}
+    </div>
+  );
+}

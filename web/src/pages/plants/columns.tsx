@@ -2,12 +2,11 @@
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { Assigned } from '../../components/Assigned.tsx';
 import type { CsvField, ListColumn } from '../../components/list/column.ts';
 import { DASH, fixed, full, wireNumber } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
-import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
+import { Job, LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { cityOf, deviceNames, hasAlert, shareOf, weekOf, yieldOf } from './figures.ts';
 import { Owner, OwnerPhone } from './Owner.tsx';
 import classes from './SiteList.module.css';
@@ -40,6 +39,23 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
   });
   const hidden = { isHiddenByDefault: true } as const;
   const installer = (row: SiteRow) => row.installerName || row.installerEmail;
+  // Installers see owner and job first, where the list is wider than the screen.
+  const activity: SiteColumn[] = [
+    {
+      id: 'reporting',
+      ...number(t('sites.reporting'), 'reporting', () => '', 112),
+      cell: (row) => <Reporting row={row} />,
+      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
+    },
+    {
+      id: 'lastData',
+      title: t('list.lastData'),
+      sort: 'lastUpdate',
+      widthPx: 120,
+      cell: (row) => <LastData row={row} />,
+      csv: [csv('lastData', (row) => row.lastUpdateIso), csv('timezone', (row) => row.timezone)],
+    },
+  ];
   return [
     {
       id: 'status',
@@ -125,20 +141,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
       isHiddenByDefault: true,
       csv: [csv('soc', (row) => row.soc)],
     },
-    {
-      id: 'reporting',
-      ...number(t('sites.reporting'), 'reporting', () => '', 112),
-      cell: (row) => <Reporting row={row} />,
-      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
-    },
-    {
-      id: 'lastData',
-      title: t('list.lastData'),
-      sort: 'lastUpdate',
-      widthPx: 120,
-      cell: (row) => <LastData row={row} />,
-      csv: [csv('lastData', (row) => row.lastUpdateIso), csv('timezone', (row) => row.timezone)],
-    },
+    ...(isInstaller ? [] : activity),
     {
       id: 'installer',
       ...text(t('sites.installer'), 176, installer),
@@ -169,9 +172,8 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
     {
       id: 'job',
       title: t('sites.job'),
-      widthPx: 208,
-      cell: (row) =>
-        row.job ? <Assigned assigned={row.job} timezone={row.timezone} more={row.jobs - 1} /> : <span>{DASH}</span>,
+      widthPx: 152,
+      cell: (row) => <Job row={row} />,
       ...(isInstaller ? {} : hidden),
       csv: [
         csv('assigned', (row) => row.job?.name ?? ''),
@@ -179,6 +181,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
         csv('jobs', (row) => row.jobs),
       ],
     },
+    ...(isInstaller ? activity : []),
     {
       id: 'deviceNames',
       ...text(t('sites.csv.deviceNames'), 208, deviceNames),
