@@ -186,6 +186,8 @@ import { mailChoice } from './calls/mail/choice.ts';
 import { mailChoose } from './calls/mail/choose.ts';
 import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
+import { problemAssign } from './calls/problem/assign.ts';
+import { problemAssignees } from './calls/problem/assignees.ts';
 import { problemList } from './calls/problem/list.ts';
 import { problemSummary } from './calls/problem/summary.ts';
 import { productCreate } from './calls/product/create.ts';
@@ -464,6 +466,8 @@ export const calls = {
   'mail/choose': mailChoose,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
+  'problem/assign': problemAssign,
+  'problem/assignees': problemAssignees,
   'problem/list': problemList,
   'problem/summary': problemSummary,
   'product/create': productCreate,

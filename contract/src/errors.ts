@@ -401,6 +401,8 @@ export const ERROR_CODES = {
   ownerSetsModeAndReserve: 1648,
   /** The owner cannot restrict or release the own access to the plant's batteries. */
   serviceCompanyRestricts: 1649,
+  /** Nobody whom the caller knows, or somebody who does not see the devices of the plant. */
+  assigneeNotFound: 1650,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;

@@ -23,7 +23,7 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
   device_days: {
     not: ['carry', 'import_wh', 'export_wh', 'charge_wh', 'discharge_wh', 'input_shares', 'shares_basis'],
   },
-  events: { not: ['acknowledged_by', 'told'] },
+  events: { not: ['acknowledged_by', 'assigned_to', 'due_on', 'told'] },
   // Requesters and approvers do not exist in the other portal, and no command is in progress. Of firmware only the versions are
   // restored, which the test checks separately: the file belongs to each portal.
   commands: {

@@ -378,6 +378,15 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const startMs = Date.parse('2026-06-15T08:00:00Z');
     return { body: { sid, alerts: [{ sn, code: '0800', startMs }] }, object: sid };
   },
+  'problem/assign': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId });
+    const { sn } = await makeDevice(sql, { sid });
+    await sql`
+      insert into problems (sid, seen_by, sn, code, opened_at, cause, is_lead, level)
+      select sid, seen_by, ${sn}, '0800', '2026-06-15T08:00:00Z', '0800', true, 3 from sites where sid = ${sid}`;
+    const problems = [{ sn, code: '0800' as const, startMs: Date.parse('2026-06-15T08:00:00Z') }];
+    return { body: { sid, problems, assigned: { userId, dueDay: '2026-06-20' } }, object: sid };
+  },
   'auth/menu/create': async (who) => {
     await administer(who);
     const id = await nextId('menus');

@@ -78,6 +78,9 @@ const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
 const micro = await makeDevice(sql, { sid, product: 'BDM-800' });
 await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1), (${sid}, 2, 'West', 2)`;
 await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'silence', to_timestamp(0))`;
+await sql`
+  insert into problems (sid, seen_by, sn, code, opened_at, cause, is_lead, level)
+  select sid, seen_by, ${sn}, 'silence', to_timestamp(0), 'silence', true, 3 from sites where sid = ${sid}`;
 
 const NEW_PLANT = {
   siteName: 'Mine',
@@ -139,6 +142,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'device/removeBlack': () => [{ sn: gateway.sn }],
   'device/list/noReg/forget': () => [{ sn }],
   'device/alerts/acknowledge': () => [{ sid, alerts: [{ sn, code: 'silence', startMs: 0 }] }],
+  'problem/assign': () => [{ sid, problems: [{ sn, code: 'silence', startMs: 0 }], assigned: null }],
   'device/meter/setUp': () => [{ sid, sn: meter.sn, list: [{ validFrom: '2026-01-01', reversed: true }] }],
   'device/delete': () => [{ sid, sn: spare.sn }],
   'device/move': () => [{ sid, sn: moving.sn, to: otherSid }],

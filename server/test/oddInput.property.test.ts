@@ -478,6 +478,7 @@ const REFUSED: Partial<Record<Path, number>> = {
   'user/company/signIn/prove': 1544,
   // Existing ids cannot be guessed.
   'device/alerts/acknowledge': 1022,
+  'problem/assign': 1022,
   'device/credential': 1023,
   'device/history/restore': 1442,
   'device/history/files/fetch': 1431,

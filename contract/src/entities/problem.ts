@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ACTORS, DOUBTFUL_FIGURES, EVENT_CODES, EVENT_LEVELS } from '../events.ts';
 import { money } from '../pageModules.ts';
-import { iso } from './parts.ts';
+import { day, iso } from './parts.ts';
 
 /** What it is, in words, and what it costs: as a row of a plant or a device shows it. */
 const facts = {
@@ -36,6 +36,15 @@ export type Doubtful = z.infer<typeof doubtful>;
 export const LOSS_BASES = ['neighbours', 'modules', 'ownCurve'] as const;
 export type LossBasis = (typeof LOSS_BASES)[number];
 
+/** Who takes care of a problem, and until which day of the plant. */
+export const assignment = z.object({
+  userId: z.number().int(),
+  /** The e-mail address if the user has no name. */
+  name: z.string(),
+  dueDay: day,
+});
+export type Assignment = z.infer<typeof assignment>;
+
 export const problem = z.object({
   ...facts,
   /** "" if several devices have it. */
@@ -53,6 +62,8 @@ export const problem = z.object({
   /** "" if not acknowledged. */
   acknowledgedBy: z.string(),
   acknowledgedIso: iso,
+  /** Null: nobody, or a user who no longer sees the devices of the plant. */
+  assigned: assignment.nullable(),
   /** Whether it is counted: a warning that somebody has acknowledged is not. */
   isCounted: z.boolean(),
   actor: z.enum(ACTORS),

@@ -186,6 +186,8 @@ import { mailChoice } from './mail/choice.ts';
 import { mailChoose } from './mail/choose.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
+import { problemAssign } from './problem/assign.ts';
+import { problemAssignees } from './problem/assignees.ts';
 import { problemList } from './problem/list.ts';
 import { problemSummary } from './problem/summary.ts';
 import { productCreate } from './product/create.ts';
@@ -464,6 +466,8 @@ export const handlers: Handlers = {
   'mail/choose': mailChoose,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
+  'problem/assign': problemAssign,
+  'problem/assignees': problemAssignees,
   'problem/list': problemList,
   'problem/summary': problemSummary,
   'product/create': productCreate,

@@ -1,6 +1,7 @@
 // Stored events: opened and closed while reports arrive in order, recomputed around a late one.
 
 import type { KnownDevice } from '../installation/knownDevices.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { DeviceKey } from '../platform/database/deviceKeys.ts';
@@ -20,16 +21,18 @@ export type StoredEvent = DeviceKey & {
   closedAtMs: number | null;
   /** Further values of the event's text, in addition to its device. */
   detail?: Readonly<Record<string, string>>;
-  /** Acknowledgement of the event that this one replaces after a recomputation. */
+  /** Acknowledgement and assignment of the event that this one replaces after a recomputation. */
   acknowledgement?: Acknowledged;
   /** Notifications sent so far: 0 none (the default), 1 of its start, 2 of its end too. */
   notified?: number;
 };
-/** Who acknowledged an event and when, with their note. */
-export interface Acknowledged {
+/** Who acknowledged an event and when, with their note, and who takes care of it until which day. */
+interface Acknowledged {
   acknowledgedAt: Date | null;
   acknowledgedBy: number | null;
   note: string;
+  assignedTo: number | null;
+  dueOn: Day | null;
 }
 export type Closing = DeviceKey & { code: string; atMs: number };
 
@@ -76,8 +79,8 @@ export function writeEvents(
   if (opened.length > 0) {
     writing.push(
       sql`
-        insert into events (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, told)
-        select sid, sn, code, opened_at, closed_at, detail::jsonb, acknowledged_at, acknowledged_by, coalesce(note, ''), told from unnest(
+        insert into events (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, assigned_to, due_on, told)
+        select sid, sn, code, opened_at, closed_at, detail::jsonb, acknowledged_at, acknowledged_by, coalesce(note, ''), assigned_to, due_on, told from unnest(
           ${textArray(opened.map(({ sid }) => sid))}::text::text[], ${textArray(opened.map(({ sn }) => sn))}::text::text[],
           ${textArray(opened.map(({ code }) => code))}::text::text[],
           ${instantArray(opened.map(({ openedAtMs }) => openedAtMs))}::text::timestamptz[],
@@ -86,8 +89,10 @@ export function writeEvents(
           ${instantArray(opened.map(({ acknowledgement }) => acknowledgement?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
           ${plainArray(opened.map(({ acknowledgement }) => acknowledgement?.acknowledgedBy ?? null))}::text::int[],
           ${textArray(opened.map(({ acknowledgement }) => acknowledgement?.note ?? null))}::text::text[],
+          ${plainArray(opened.map(({ acknowledgement }) => acknowledgement?.assignedTo ?? null))}::text::int[],
+          ${textArray(opened.map(({ acknowledgement }) => acknowledgement?.dueOn ?? null))}::text::date[],
           ${plainArray(opened.map(({ notified }) => notified ?? 0))}::text::smallint[]
-        ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, told)
+        ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, assigned_to, due_on, told)
         on conflict (sid, sn, code, opened_at) do update set closed_at = excluded.closed_at`.execute(),
     );
   }
@@ -133,9 +138,9 @@ export async function republishStoredEvents(
     delete from events
     where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
       and (closed_at is null or closed_at > ${beforeIso}::text::timestamptz)
-    returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, told`;
+    returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, assigned_to, due_on, told`;
   const known = await sql<Replaced[]>`
-    select code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, told from events
+    select code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, assigned_to, due_on, told from events
     where sid = ${sid} and sn = ${sn} and code = 'silence' and opened_at < ${new Date(endMs)}
       and closed_at > ${beforeIso}::text::timestamptz`;
   // Silences in which the device was heard after all; those between two samples stay as they were detected.
@@ -165,7 +170,7 @@ export async function republishStoredEvents(
   );
 }
 
-/** Transfers acknowledgement and notification state to the replacing event, from the overlapping events of its code. */
+/** Transfers acknowledgement, assignment and notification state to the replacing event, from the overlapping events of its code. */
 function inheritedOf(
   { code, openedAtMs, closedAtMs, notified = 0 }: StoredEvent,
   replaced: readonly Replaced[],
@@ -176,7 +181,9 @@ function inheritedOf(
       event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
       (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
   );
-  const acknowledgement = overlapping.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
+  const acknowledgement = overlapping.find(
+    ({ acknowledgedAt, note, assignedTo }) => acknowledgedAt !== null || note !== '' || assignedTo !== null,
+  );
   return {
     ...(acknowledgement && { acknowledgement }),
     notified: Math.max(notified, ...overlapping.map(({ told }) => told)),

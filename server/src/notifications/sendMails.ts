@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { candidateRecipients, recipientsOf } from '../plants/mails/recipients.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
+import { isAssignee } from '../problems/assignments.ts';
 
 /** A server that has not reported the outcome of a mail for this long has died. */
 const HOLD_S = 120;
@@ -94,6 +95,7 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail): Pro
       await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
     return owner !== undefined;
   }
+  if (purpose === 'assigned') return await isAssignee(sql, sid, to);
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
   if (purpose === 'found') return (await candidateRecipients(sql, sid)).some(({ email }) => email === to);

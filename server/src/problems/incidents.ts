@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EventCode, levelOf, PROBLEM_CODES, SEVERITY } from '@heliograph/contract/events.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
-import { textArray } from '../platform/database/arrays.ts';
+import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { amongSites } from './amongSites.ts';
 import { type IncidentMember, incidentChanges, type KnownIncident, type OpenMember } from './rules/incidentChanges.ts';
@@ -52,7 +52,7 @@ export async function updateIncidents(
   }
   await writeMembers(tx, members, now);
   await refreshIncidents(tx, sids, now);
-  for (const event of brief) await writeBriefIncident(tx, event, now);
+  await writeBriefIncidents(tx, brief, now);
 }
 
 const memberOf = ({ sn, code, openedKey, detail, cause }: OngoingEvent): OpenMember => ({
@@ -177,15 +177,23 @@ export const isBrief = (sql: Sql | Transaction): Fragment => sql`
   e.told = 0 and e.closed_at is not null and e.code = any (${PROBLEM_CODES as string[]}::text[])
   and not exists (select from incident_events m where m.sid = e.sid and m.sn = e.sn and m.code = e.code and m.opened_at = e.opened_at)`;
 
-async function writeBriefIncident(
-  tx: Transaction,
-  { sid, sn, code, openedKey, detail, closedAt }: BriefEvent,
-  now: Date,
-): Promise<void> {
-  const id = randomUUID();
+/** Inserts an incident for each of these events. */
+async function writeBriefIncidents(tx: Transaction, events: readonly BriefEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const members = events.map(
+    (event): Member => ({ ...event, key: '', id: randomUUID(), input: event.detail?.input ?? null }),
+  );
+  const levelOfEvent = ({ code }: BriefEvent) => SEVERITY[levelOf(code) === 'fault' ? 'fault' : 'warning'];
   await tx`
     insert into incidents (sid, id, sn, code, detail, opened_at, detected_at, ended_at, cause, devices, level)
-    values (${sid}, ${id}, ${sn}, ${code}, ${detail && JSON.stringify(detail)}::text::jsonb, ${openedKey}::text::timestamptz,
-      ${now}, ${closedAt}, ${`${code} ${sn}`}, 1, ${SEVERITY[levelOf(code) === 'fault' ? 'fault' : 'warning']})`;
-  await writeMembers(tx, [{ key: '', sid, id, sn, code, openedKey, input: detail?.input ?? null }], now);
+    select g.sid, g.id, g.sn, g.code, g.detail::jsonb, g.opened_at, ${now}::timestamptz, g.closed_at, g.code || ' ' || g.sn, 1, g.level
+    from (
+      select unnest(${textArray(members.map(({ sid }) => sid))}::text::text[]) as sid, unnest(${textArray(members.map(({ id }) => id))}::text::uuid[]) as id,
+        unnest(${textArray(members.map(({ sn }) => sn))}::text::text[]) as sn, unnest(${textArray(members.map(({ code }) => code))}::text::text[]) as code,
+        unnest(${textArray(events.map(({ detail }) => detail && JSON.stringify(detail)))}::text::text[]) as detail,
+        unnest(${textArray(members.map(({ openedKey }) => openedKey))}::text::timestamptz[]) as opened_at,
+        unnest(${instantArray(events.map(({ closedAt }) => closedAt.getTime()))}::text::timestamptz[]) as closed_at,
+        unnest(${plainArray(events.map(levelOfEvent))}::text::smallint[]) as level
+    ) g`;
+  await writeMembers(tx, members, now);
 }

@@ -1,5 +1,5 @@
 // Reads the open problems of plants, in the reader's language: the one source of every page, file and message.
-import type { Doubtful, Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
+import type { Assignment, Doubtful, Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import {
   actorOf,
@@ -14,11 +14,13 @@ import {
 import { required } from '@heliograph/contract/required.ts';
 import { eventTexts } from '../families/eventTexts.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { messageText } from '../platform/texts/translate.ts';
+import { assigneeName } from './assignments.ts';
 import { isCounted } from './updateProblems.ts';
 
 interface Row {
@@ -34,6 +36,9 @@ interface Row {
   acknowledgedAt: Date | null;
   acknowledgedByName: string | null;
   note: string;
+  assignedTo: number | null;
+  assigneeName: string | null;
+  dueOn: Day | null;
   lostWh: number | null;
   lostMoney: number | null;
   weekWh: number | null;
@@ -57,7 +62,7 @@ export async function problemsOfPlants(
   if (sids.length === 0) return new Map();
   const rows = await sql<Row[]>`
     select p.sid, p.sn, p.code, p.opened_at, p.detail, p.cause, p.is_lead, p.level, ${isCounted(sql)} as is_counted, p.acknowledged_at,
-      u.name as acknowledged_by_name, p.note, p.lost_wh, p.lost_money, p.week_wh, p.week_money, p.loss_basis as basis, d.alias,
+      u.name as acknowledged_by_name, p.note, p.assigned_to, ${assigneeName(sql)} as assignee_name, p.due_on, p.lost_wh, p.lost_money, p.week_wh, p.week_money, p.loss_basis as basis, d.alias,
       coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as is_producer, s.timezone, s.currency
     from problems p join sites s on s.sid = p.sid left join devices d on d.sid = p.sid and d.sn = p.sn
       left join products k on k.id = d.product_id left join users u on u.id = p.acknowledged_by
@@ -176,6 +181,7 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     note: lead.note,
     acknowledgedBy: lead.acknowledgedByName ?? '',
     acknowledgedIso: isoOf(lead.acknowledgedAt, timezone),
+    assigned: assignmentOf(lead),
     isCounted: lead.isCounted,
     actor: actorOf(code, detail?.cause ?? ''),
     doubtful: [...doubtfulFiguresOf(code)],
@@ -193,6 +199,11 @@ function problemOf(rows: readonly Row[], reader: { language: LanguageCode; tells
     basis: producers[0]?.basis ?? null,
   };
 }
+
+const assignmentOf = ({ assignedTo, assigneeName, dueOn }: Row): Assignment | null =>
+  assignedTo === null || assigneeName === null || dueOn === null
+    ? null
+    : { userId: assignedTo, name: assigneeName, dueDay: dueOn };
 
 const inputOf = ({ detail }: Row): number | null => Number(detail?.input ?? 0) || null;
 

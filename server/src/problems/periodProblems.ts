@@ -14,6 +14,7 @@ import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { type AffectedDevice, isComparedWithOthers, lostByDevice } from './deviceLosses.ts';
 import { readVoltageLosses } from './limits/voltageLosses.ts';
+import { findingLosses, losesAsModule } from './modules/findingLosses.ts';
 import { type EndedEvent, groupEnded, placeOf } from './rules/endedProblems.ts';
 
 /** More ended events would add no information; the latest are read. */
@@ -72,7 +73,7 @@ async function endedEvents(sql: Transaction, sid: string, { fromMs, toMs }: Stre
     order by e.opened_at desc, e.sn, e.code limit ${MAX_ROWS}`;
 }
 
-/** Returns what events that lasted a day or longer cost; others are missing. */
+/** Returns what events cost that lasted a day or longer, or whose modules were compared with others on whole days; others are missing. */
 async function endedLosses(
   sql: Transaction,
   plant: Plant,
@@ -82,11 +83,17 @@ async function endedLosses(
   const long = events.filter(({ openedAt, closedAt }) => closedAt.getTime() - openedAt.getTime() >= MIN_VALUED_MS);
   const compared = long.filter(isComparedWithOthers);
   const throttled = long.filter(({ code }) => code === 'voltageCurtailment');
-  const [ofDevices, ofVoltage] = await Promise.all([
+  const ofModules = events.filter(({ code }) => losesAsModule(code));
+  const [ofDevices, ofVoltage, lostByModules] = await Promise.all([
     comparedLosses(sql, plant, compared, { open, at }),
     voltageLosses(sql, plant, throttled),
+    findingLosses(sql, plant.sid, ofModules),
   ]);
-  return new Map([...ofDevices, ...ofVoltage]);
+  return new Map([
+    ...ofDevices,
+    ...ofVoltage,
+    ...ofModules.map((event, n) => [event, lostByModules[n]?.days ?? null] as const),
+  ]);
 }
 
 /** Devices with an open problem are no neighbours. */
@@ -174,7 +181,7 @@ function endedLine(
   const dayOf = (at: Date): Day => localDay(at.getTime(), timezone);
   const days = new Set(group.flatMap(({ openedAt, closedAt }) => eachDay(dayOf(openedAt), dayOf(closedAt))));
   const isOnePlace = new Set(group.map(placeOf)).size === 1;
-  const lost = lostOfDevices(group, losses);
+  const lost = lostOfPlaces(group, losses);
   const amounts = lost?.map(moneyOf);
   return {
     sn: isOnePlace ? sn : '',
@@ -196,17 +203,18 @@ function endedLine(
   };
 }
 
-/** Returns the lost energy of each device, a day of which counts once; null: none was valued, or some are unknown, as their sum would be too low. */
-function lostOfDevices(group: readonly Ended[], losses: ReadonlyMap<Ended, LostDays>): Map<Day, number>[] | null {
+/** Returns the lost energy of each device or module, a day of which counts once; null: none was valued, or some are unknown, as their sum would be too low. */
+function lostOfPlaces(group: readonly Ended[], losses: ReadonlyMap<Ended, LostDays>): Map<Day, number>[] | null {
   const valued = group.filter((event) => losses.has(event));
   if (valued.length === 0) return null;
-  const byDevice = new Map<string, Map<Day, number>>();
+  const byPlace = new Map<string, Map<Day, number>>();
   for (const event of valued) {
     const lost = losses.get(event);
     if (!lost) return null;
-    byDevice.set(event.sn, new Map([...(byDevice.get(event.sn) ?? []), ...lost]));
+    const place = losesAsModule(event.code) ? placeOf(event) : event.sn;
+    byPlace.set(place, new Map([...(byPlace.get(place) ?? []), ...lost]));
   }
-  return [...byDevice.values()];
+  return [...byPlace.values()];
 }
 
 const sumOf = (lost: ReadonlyMap<Day, number>): number => [...lost.values()].reduce((sum, wh) => sum + wh, 0);

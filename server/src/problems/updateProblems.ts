@@ -2,12 +2,14 @@
 import { PROBLEM_CODES, SEVERITY } from '@heliograph/contract/events.ts';
 import type { Context } from '../context.ts';
 import { lockSites, restate } from '../energy/days/siteTotals.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { amongSites } from './amongSites.ts';
 import { isBrief, type OngoingEvent, updateIncidents } from './incidents.ts';
 import { lossesByDevice } from './lossesByDevice.ts';
 import { type Caused, type OpenEvent, type PresentDevice, problemCauses } from './rules/problemCauses.ts';
+import { withSharedAssignments } from './rules/sharedAssignments.ts';
 
 /** Plants per transaction. */
 const BATCH_SIZE = 100;
@@ -56,6 +58,7 @@ export async function updateProblems(tx: Transaction, sids: readonly string[], n
   await lockSites(tx, sids);
   const problems = await computeProblems(tx, sids);
   await writeProblems(tx, sids, problems);
+  if (problems.some(({ dueOn }) => dueOn !== null)) await storeSharedAssignments(tx, sids);
   await updateIncidents(tx, sids, problems, now);
   await updateRanks(tx, sids);
   await restate(tx, sids, now);
@@ -66,6 +69,8 @@ interface StoredEvent extends OpenEvent {
   acknowledgedAt: Date | null;
   acknowledgedBy: number | null;
   note: string;
+  assignedTo: number | null;
+  dueOn: Day | null;
 }
 
 type DerivedProblem = StoredEvent & Caused & OngoingEvent;
@@ -74,7 +79,8 @@ async function computeProblems(tx: Transaction, sids: readonly string[]): Promis
   const ofPlants = amongSites(tx, sids);
   const [events, devices, sites] = await Promise.all([
     tx<StoredEvent[]>`
-      select e.sid, e.sn, e.code, e.opened_at::text as opened_key, e.detail, e.acknowledged_at, e.acknowledged_by, e.note
+      select e.sid, e.sn, e.code, e.opened_at::text as opened_key, e.detail, e.acknowledged_at, e.acknowledged_by, e.note,
+        e.assigned_to, e.due_on
       from events e where ${ofPlants(tx`e.sid`)} and e.closed_at is null and e.code = any (${PROBLEM_CODES as string[]}::text[])
       order by e.sid, e.opened_at, e.sn, e.code`,
     tx<(PresentDevice & { sid: string })[]>`
@@ -89,7 +95,9 @@ async function computeProblems(tx: Transaction, sids: readonly string[]): Promis
     const present = devicesOf.get(sid) ?? [];
     const causes = problemCauses(open, present);
     const sns = new Set(['', ...present.map(({ sn }) => sn)]);
-    return open.map((event, index) => ({ ...event, ...(causes[index] as Caused), isPresent: sns.has(event.sn) }));
+    return withSharedAssignments(
+      open.map((event, index) => ({ ...event, ...(causes[index] as Caused), isPresent: sns.has(event.sn) })),
+    );
   });
 }
 
@@ -100,8 +108,8 @@ async function writeProblems(tx: Transaction, sids: readonly string[], rows: rea
         unnest(${textArray(rows.map(({ code }) => code))}::text::text[]), unnest(${textArray(rows.map(({ openedKey }) => openedKey))}::text::timestamptz[]))`;
   if (rows.length > 0)
     await tx`
-      insert into problems as p (sid, sn, code, opened_at, seen_by, detail, cause, is_lead, level, acknowledged_at, acknowledged_by, note)
-      select g.sid, g.sn, g.code, g.opened_at, s.seen_by, g.detail::jsonb, g.cause, g.is_lead, g.level, g.acknowledged_at, g.acknowledged_by, g.note
+      insert into problems as p (sid, sn, code, opened_at, seen_by, detail, cause, is_lead, level, acknowledged_at, acknowledged_by, note, assigned_to, due_on)
+      select g.sid, g.sn, g.code, g.opened_at, s.seen_by, g.detail::jsonb, g.cause, g.is_lead, g.level, g.acknowledged_at, g.acknowledged_by, g.note, g.assigned_to, g.due_on
       from (
         select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
           unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
@@ -113,10 +121,21 @@ async function writeProblems(tx: Transaction, sids: readonly string[], rows: rea
           unnest(${plainArray(rows.map(({ level }) => level))}::text::smallint[]) as level,
           unnest(${textArray(rows.map(({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null))}::text::timestamptz[]) as acknowledged_at,
           unnest(${plainArray(rows.map(({ acknowledgedBy }) => acknowledgedBy))}::text::int[]) as acknowledged_by,
-          unnest(${textArray(rows.map(({ note }) => note))}::text::text[]) as note
+          unnest(${textArray(rows.map(({ note }) => note))}::text::text[]) as note,
+          unnest(${plainArray(rows.map(({ assignedTo }) => assignedTo))}::text::int[]) as assigned_to,
+          unnest(${textArray(rows.map(({ dueOn }) => dueOn))}::text::date[]) as due_on
       ) g join sites s on s.sid = g.sid
       on conflict (sid, sn, code, opened_at) do update set detail = excluded.detail, cause = excluded.cause, is_lead = excluded.is_lead,
-        level = excluded.level, acknowledged_at = excluded.acknowledged_at, acknowledged_by = excluded.acknowledged_by, note = excluded.note`;
+        level = excluded.level, acknowledged_at = excluded.acknowledged_at, acknowledged_by = excluded.acknowledged_by, note = excluded.note,
+        assigned_to = excluded.assigned_to, due_on = excluded.due_on`;
+}
+
+/** Stores the assignments that events have from their problems, so that they last when the other events end. */
+async function storeSharedAssignments(tx: Transaction, sids: readonly string[]): Promise<void> {
+  await tx`
+    update events e set assigned_to = p.assigned_to, due_on = p.due_on from problems p
+    where ${amongSites(tx, sids)(tx`p.sid`)} and p.due_on is not null and e.sid = p.sid and e.sn = p.sn and e.code = p.code
+      and e.opened_at = p.opened_at and e.due_on is null`;
 }
 
 /** Copies who acknowledged the events of a plant to its problems, in the transaction that changed them. */

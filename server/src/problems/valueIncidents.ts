@@ -1,5 +1,6 @@
 // Computes what ended incidents have cost, in energy and money, from their beginning to their end.
 import type { LossBasis } from '@heliograph/contract/entities/problem.ts';
+import type { EventCode } from '@heliograph/contract/events.ts';
 import type { Context } from '../context.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
 import { valuationOf } from '../energy/money/rules/valuation.ts';
@@ -8,7 +9,7 @@ import { type Day, localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { isComparedWithOthers, lostByDevice, otherAffected } from './deviceLosses.ts';
 import { readVoltageLosses } from './limits/voltageLosses.ts';
-import type { ModuleFact } from './modules/rules/moduleDay.ts';
+import { findingLosses, losesAsModule } from './modules/findingLosses.ts';
 
 const BATCH_SIZE = 200;
 
@@ -20,7 +21,7 @@ interface EndedIncident {
 
 interface Member {
   sn: string;
-  code: string;
+  code: EventCode;
   openedAt: Date;
   endedAt: Date;
   detail: Readonly<Record<string, string>> | null;
@@ -70,7 +71,8 @@ async function costOf(tx: Transaction, { sid, id, timezone }: EndedIncident): Pr
       left join devices d on d.sid = m.sid and d.sn = m.sn left join products k on k.id = d.product_id
     where m.sid = ${sid} and m.incident_id = ${id} order by m.opened_at, m.sn, m.code`;
   const dayOf = (at: Date): Day => localDay(at.getTime(), timezone);
-  if (members.some(({ code }) => code === 'deadModule' || code === 'weakModule')) return await moduleCost(tx, sid, id);
+  const ofModules = members.filter(({ code }) => losesAsModule(code));
+  if (ofModules.length > 0) return await moduleCost(tx, sid, ofModules);
   if (members.some(({ code }) => code === 'voltageCurtailment')) return await voltageCost(tx, sid, members, dayOf);
   const producers = members.filter(isComparedWithOthers);
   if (producers.length === 0) return UNKNOWN;
@@ -124,37 +126,20 @@ async function voltageCost(
   );
 }
 
-interface EndedFinding {
-  sn: string;
-  input: number;
-  since: Day;
-  until: Day | null;
-  byFace: boolean;
-}
-
-/** Sums the losses of the days on which the modules could be compared. Unknown where such days are no longer stored. */
-async function moduleCost(tx: Transaction, sid: string, id: string): Promise<Cost> {
-  const [findings, days] = await Promise.all([
-    tx<EndedFinding[]>`
-      select f.sn, f.input, f.since, f.until, f.by_face from incident_events m
-        join module_findings f on f.sid = m.sid and f.sn = m.sn and f.opened_at = m.opened_at
-      where m.sid = ${sid} and m.incident_id = ${id}`,
-    tx<{ day: Day; modules: ModuleFact[] }[]>`select day, modules from judged_days where sid = ${sid} order by day`,
-  ]);
-  const first = days[0]?.day;
-  if (first === undefined || findings.length === 0) return UNKNOWN;
-  if (findings.some(({ since, byFace }) => since < first || byFace)) return UNKNOWN;
-  const lost = findings.flatMap(({ sn, input, since, until }) =>
-    days
-      .filter(({ day }) => day >= since && (until === null || day < until))
-      .flatMap(({ day, modules }) =>
-        modules
-          .filter((fact) => fact.sn === sn && fact.input === input && fact.state !== null)
-          .map(({ lostWh }) => [day, lostWh] as const),
-      ),
-  );
-  if (lost.length === 0) return UNKNOWN;
-  return await valued(tx, sid, lost, 'modules');
+/** Sums the losses of modules, which lose the energy of a day once. */
+async function moduleCost(tx: Transaction, sid: string, members: readonly Member[]): Promise<Cost> {
+  const losses = await findingLosses(tx, sid, members);
+  const byModule = new Map<string, readonly [Day, number]>();
+  for (const [n, { sn }] of members.entries()) {
+    const loss = losses[n];
+    // If some losses are unknown, their sum would be too low.
+    if (!loss) return UNKNOWN;
+    for (const [day, wh] of loss.days) {
+      const key = `${sn} ${loss.input} ${day}`;
+      byModule.set(key, [day, Math.max(wh, byModule.get(key)?.[1] ?? 0)]);
+    }
+  }
+  return await valued(tx, sid, [...byModule.values()], 'modules');
 }
 
 async function valued(

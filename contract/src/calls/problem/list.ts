@@ -21,6 +21,8 @@ export const problemList = call({
         state: wordFilter(['open', 'acknowledged']),
         level: wordFilter(['warning', 'fault']),
         code: wordFilter(EVENT_CODES),
+        /** `mine`: assigned to the caller; `nobody`: to nobody; `overdue`: to anybody, and the due day of the plant has passed. */
+        assigned: wordFilter(['mine', 'nobody', 'overdue']),
         /** Part of the plant's name or of a serial number. */
         keywords: textFilter,
         /** This company of the user's tree, and all below it. */
@@ -50,6 +52,7 @@ export const problemList = call({
           ownerName: z.string(),
           ownerPhone: z.string(),
           ownerEmail: z.string(),
+          /** Whether the caller may also assign it. */
           mayAcknowledge: z.boolean(),
         }),
       ),

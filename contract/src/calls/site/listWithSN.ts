@@ -5,7 +5,7 @@ import { alertFields } from '../../entities/alert.ts';
 import { devicePowerOf } from '../../entities/device.ts';
 import { page, siteListFilters, sortBy } from '../../entities/page.ts';
 import { day, iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { problemInRow } from '../../entities/problem.ts';
+import { assignment, problemInRow } from '../../entities/problem.ts';
 import { siteInRow, siteRights, waitsFor } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
 import { numberFigure } from '../../figures.ts';
@@ -66,6 +66,10 @@ const siteRow = z.object({
   problem: devices(problemInRow.nullable(), null),
   /** Number of its open problems: warnings that nobody has acknowledged, and faults. */
   problems: devices(z.number().int(), 0),
+  /** Who takes care of an open problem of it, the earliest due day first; null: none is assigned. */
+  job: devices(assignment.nullable(), null),
+  /** Number of pairs of a person and a due day among its open problems. */
+  jobs: devices(z.number().int(), 0),
   currency: money(z.string(), ''),
   logo: z.string(),
   timezone: z.string(),

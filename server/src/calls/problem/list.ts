@@ -29,13 +29,13 @@ interface Plant {
 type Row = Response<'problem/list'>['list'][number];
 
 export const problemList: Handler<'problem/list'> = async ({ sid, filters, page }, caller) => {
-  const { sql, session, language } = caller;
+  const { sql, session, language, at } = caller;
   if (sid !== undefined) await accessibleSite(caller, sid);
   const { company } = filters;
   if (company !== undefined && !(await companiesOf(caller, { only: company })).length)
     throw new ApiError('companyNotFound');
   if (!seesDevices(session)) return { list: [], total: 0 };
-  const ranked = await rankedProblems(sql, session, { sid, ...filters }, page);
+  const ranked = await rankedProblems(sql, session, { sid, ...filters }, { ...page, at });
   const sids = [...new Set(ranked.map((row) => row.sid))];
   const [plants, problems, losses, products, placed] = await Promise.all([
     plantsOf(caller, sids),
@@ -75,7 +75,7 @@ export const problemList: Handler<'problem/list'> = async ({ sid, filters, page 
   /** Past the last page there is no row with the total. */
   async function countBeyond(): Promise<number> {
     if (page.num === 0) return 0;
-    const [first] = await rankedProblems(sql, session, { sid, ...filters }, { size: 1, num: 0 });
+    const [first] = await rankedProblems(sql, session, { sid, ...filters }, { size: 1, num: 0, at });
     return first?.total ?? 0;
   }
 };

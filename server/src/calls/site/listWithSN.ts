@@ -31,6 +31,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
+import { jobsOf } from '../../problems/assignments.ts';
 import { problemsOfPlants, worstProblem } from '../../problems/openProblems.ts';
 
 /** Maximum number of devices in a row; device/list returns all of them. */
@@ -59,6 +60,7 @@ export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql,
       {
         ...rowOf(site, devicesBySid.get(sid) ?? [], caller),
         ...worstProblem(problems.get(sid)),
+        ...jobsOf(problems.get(sid)),
         soc: charges.get(sid) ?? null,
         week: (weeks.get(sid) ?? []).map(({ day, energyWh, expectedWh }) => ({
           day,
@@ -152,7 +154,7 @@ function rowOf(
   site: SiteNow,
   devices: DeviceNow[],
   caller: Pick<CallContext, 'session' | 'language' | 'at'> & { withDevices: boolean },
-): Omit<Row, 'problem' | 'problems' | 'soc' | 'week'> {
+): Omit<Row, 'problem' | 'problems' | 'job' | 'jobs' | 'soc' | 'week'> {
   const { sid, timezone, commissionedOn, isCommissioned } = site;
   return {
     sid,

@@ -14,7 +14,8 @@ export type PlantPurpose =
   | 'offer'
   | 'offerAnswered'
   | 'careEnded'
-  | 'updateAsked';
+  | 'updateAsked'
+  | 'assigned';
 /** E-mails about an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'

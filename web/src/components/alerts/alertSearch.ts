@@ -21,8 +21,15 @@ export type AlertSearch = {
 
 export const PAGE_SIZE = 20;
 
+/** To whom open problems are assigned. */
+export const ASSIGNMENTS = ['mine', 'nobody', 'overdue'] as const;
+
 /** Search parameters for all plants: by the plant's name and the serial number, of one company with its subsidiaries or of all. */
-export type AllAlertsSearch = AlertSearch & { q?: string; company?: number };
+export type AllAlertsSearch = AlertSearch & {
+  q?: string;
+  company?: number;
+  assigned?: (typeof ASSIGNMENTS)[number];
+};
 
 /** Returns a well-formed event code, numeric from a device or a name from the portal; undefined for anything else. */
 export const codeIn = (raw: unknown): string | undefined => /^\w{4,20}$/.exec(String(raw ?? ''))?.[0];
@@ -47,6 +54,7 @@ export function readAlertSearch(raw: Record<string, unknown>): AllAlertsSearch {
     from,
     to,
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
+    assigned: oneOf(ASSIGNMENTS, raw.assigned),
     company: Number.isInteger(company) && company > 0 && company < 2 ** 31 ? company : undefined,
     ...(q === '' ? {} : { q }),
   };

@@ -15,9 +15,16 @@ export const keyOfProblem = ({ sid, sn, code, startMs }: Problem): string => `${
 
 /** Returns the request of the list; a page may use it to prefetch. */
 export function problemsOf(search: AllAlertsSearch, state: ProblemState): Request<'problem/list'> {
-  const { level, code, q, company, page: num = 0 } = search;
+  const { level, code, q, company, assigned, page: num = 0 } = search;
   return {
     page: { size: PAGE_SIZE, num },
-    filters: { state, level: level === 'info' ? undefined : level, code: knownCode(code), keywords: q, company },
+    filters: {
+      state,
+      level: level === 'info' ? undefined : level,
+      code: knownCode(code),
+      keywords: q,
+      company,
+      assigned,
+    },
   };
 }

@@ -8,10 +8,11 @@ import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { AlertFilters } from '../../components/alerts/AlertFilters.tsx';
 import { AlertList } from '../../components/alerts/AlertList.tsx';
 import { exportColumns, exportOf, keyOf } from '../../components/alerts/alertExport.ts';
-import { type AllAlertsSearch, readAlertSearch, STATES } from '../../components/alerts/alertSearch.ts';
+import { type AllAlertsSearch, ASSIGNMENTS, readAlertSearch, STATES } from '../../components/alerts/alertSearch.ts';
 import alertClasses from '../../components/alerts/alerts.module.css';
 import { alertsOf } from '../../components/alerts/alertsOf.ts';
 import { problemState, problemsOf } from '../../components/alerts/problemsOf.ts';
+import { Choice } from '../../components/Choice.tsx';
 import type { ColumnOffer } from '../../components/list/columnChoice.ts';
 import { ExportButton } from '../../components/list/ExportButton.tsx';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
@@ -130,7 +131,8 @@ function Filters({ search, change }: { search: AllAlertsSearch; change: (change:
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const isOfProblems = problemState(search) !== null;
-  const set = [search.level, search.code, search.company, ...(isOfProblems ? [] : [search.from, search.to])];
+  const own = isOfProblems ? [search.assigned] : [search.from, search.to];
+  const set = [search.level, search.code, search.company, ...own];
   const count = set.filter((filter) => filter !== undefined).length;
   return (
     <div className={classes.bar}>
@@ -151,6 +153,19 @@ function Filters({ search, change }: { search: AllAlertsSearch; change: (change:
       </Button>
       <div className={classes.filters} data-open={isOpen || undefined}>
         <AlertFilters search={search} change={change} isOfProblems={isOfProblems} />
+        {isOfProblems && (
+          <div className={alertClasses.choice}>
+            <Choice
+              aria-label={t('alerts.assignment')}
+              value={search.assigned ?? ''}
+              choices={[
+                { value: '', label: t('alerts.anyAssignment') },
+                ...ASSIGNMENTS.map((value) => ({ value, label: t(`alerts.assignments.${value}`) })),
+              ]}
+              onChange={(value) => change({ assigned: ASSIGNMENTS.find((one) => one === value), page: undefined })}
+            />
+          </div>
+        )}
         <CompanyChoice
           className={alertClasses.choice}
           company={search.company}

@@ -1,7 +1,7 @@
 // The open problems of a plant: its name, owner and weekly loss, and a row for each problem, grouped by device.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
-import { IconMail, IconPhone } from '@tabler/icons-react';
+import { IconMail, IconPhone, IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,12 +24,15 @@ interface Props {
   /** Ticks problems, or removes their ticks. */
   onTick: (problems: readonly Problem[], isOn: boolean) => void;
   onChoose: (problem: Problem) => void;
+  /** Opens the choice of who takes care of these problems. */
+  onAssign: (problems: readonly Problem[]) => void;
 }
 
-export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: Props) {
+export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose, onAssign }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
   const { sid, siteName, siteProblems, siteWeekKwh, siteWeekMoney, currency } = problems[0]!;
+  const assignable = problems.filter(({ mayAcknowledge }) => mayAcknowledge);
   const tickable = ticked ? problems.filter(isTickable) : [];
   const isTicked = (problem: Problem) => ticked?.has(keyOfProblem(problem)) ?? false;
   const tickedHere = tickable.filter(isTicked);
@@ -55,6 +58,12 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
             : t('alerts.problems', { count: problems.length })}
         </span>
         <Owner of={problems[0]!} />
+        {assignable.length > 1 && (
+          <button type="button" className={classes.action} onClick={() => onAssign(assignable)}>
+            <IconUserCheck {...ICON} />
+            {t('alerts.assignCount', { count: assignable.length })}
+          </button>
+        )}
         {isOfOpen && isNoticeable(siteWeekKwh) && (
           <span className={`${classes.sum} num`}>
             <b>{lossLine(siteWeekKwh, siteWeekMoney, currency)}</b> <span className="muted">{t('alerts.aWeek')}</span>
@@ -77,6 +86,7 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
                   : null
               }
               onChoose={problem.mayAcknowledge ? () => onChoose(problem) : undefined}
+              onAssign={problem.mayAcknowledge ? () => onAssign([problem]) : undefined}
             />
           ));
           if (ofDevice.length === 1) return rows;

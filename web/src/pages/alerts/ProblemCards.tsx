@@ -18,6 +18,7 @@ import { subjectOf } from './ProblemRow.tsx';
 import classes from './problems.module.css';
 
 const AcknowledgeDialog = lazyPart(() => import('../../components/alerts/AcknowledgeDialog.tsx'));
+const AssignDialog = lazyPart(() => import('./AssignDialog.tsx'));
 const REFETCH_MS = 60_000;
 
 interface Props {
@@ -30,6 +31,7 @@ export function ProblemCards({ state, search, change }: Props) {
   const { t } = useTranslation();
   const { page: num = 0 } = search;
   const [chosen, setChosen] = useState<readonly Problem[] | null>(null);
+  const [assigning, setAssigning] = useState<readonly Problem[] | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const problems = useCall('problem/list', problemsOf(search, state), {
     keepsPrevious: true,
@@ -71,6 +73,7 @@ export function ProblemCards({ state, search, change }: Props) {
             ticked={data.list.filter(isTickable).length > 1 ? ticked : null}
             onTick={tick}
             onChoose={(problem) => setChosen([problem])}
+            onAssign={setAssigning}
           />
         ))}
       </div>
@@ -93,13 +96,18 @@ export function ProblemCards({ state, search, change }: Props) {
           />
         </Suspense>
       )}
+      {assigning && (
+        <Suspense>
+          <AssignDialog problems={assigning} onClose={() => setAssigning(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function NoProblems({ state, search: { level, code, q, company } }: Pick<Props, 'state' | 'search'>) {
+function NoProblems({ state, search: { level, code, q, company, assigned } }: Pick<Props, 'state' | 'search'>) {
   const { t } = useTranslation();
-  const isFiltered = [level, code, q, company].some((filter) => filter !== undefined);
+  const isFiltered = [level, code, q, company, assigned].some((filter) => filter !== undefined);
   const text = isFiltered ? 'noneFound' : state === 'open' ? 'noProblems' : 'noneAcknowledged';
   return (
     <Card>

@@ -3,11 +3,19 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { isDeviceCode, isSetUpEvent } from '@heliograph/contract/events.ts';
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { Button, Checkbox } from '@mantine/core';
-import { IconBook, IconCalendar, IconChecklist, IconChevronDown, IconLayoutGrid } from '@tabler/icons-react';
+import {
+  IconBook,
+  IconCalendar,
+  IconChecklist,
+  IconChevronDown,
+  IconLayoutGrid,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Assigned } from '../../components/Assigned.tsx';
 import { formatDuration } from '../../components/alerts/lasted.ts';
 import { isNoticeable, lossLine, lossTexts, methodOf } from '../../components/alerts/lossText.ts';
 import type { Problem } from '../../components/alerts/problemsOf.ts';
@@ -37,13 +45,15 @@ interface Props {
   tick: { isOn: boolean; onTick: (() => void) | undefined } | null;
   /** Undefined if the user may not acknowledge it. */
   onChoose: (() => void) | undefined;
+  /** Undefined if the user may not assign it. */
+  onAssign: (() => void) | undefined;
 }
 
-export function ProblemRow({ problem, isNamed, tick, onChoose }: Props) {
+export function ProblemRow({ problem, isNamed, tick, onChoose, onAssign }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const { title, code, level, timezone, state, note, acknowledgedIso } = problem;
+  const { title, code, level, timezone, state, note, acknowledgedIso, assigned } = problem;
   const name = subjectOf(problem, t);
   return (
     <li className={classes.row} data-ticks={tick ? true : undefined}>
@@ -65,6 +75,11 @@ export function ProblemRow({ problem, isNamed, tick, onChoose }: Props) {
           <b>{title}</b> {isDeviceCode(code) && <span className="muted num">{t('alerts.code', { code })}</span>}
         </div>
         <Facts problem={problem} name={isNamed ? undefined : name} />
+        {assigned && (
+          <p className={classes.known}>
+            <Assigned assigned={assigned} timezone={timezone} />
+          </p>
+        )}
         {state === 'acknowledged' && (
           <p className={classes.known}>
             {t('alerts.acknowledgedAt', {
@@ -99,6 +114,17 @@ export function ProblemRow({ problem, isNamed, tick, onChoose }: Props) {
             <IconChevronDown {...ICON} className={classes.chevron} />
             {t('alerts.causeAndAdvice')}
           </button>
+          {onAssign && (
+            <button
+              type="button"
+              className={classes.action}
+              aria-label={t(assigned ? 'alerts.reassignOf' : 'alerts.assignOf', { title, name })}
+              onClick={onAssign}
+            >
+              <IconUserCheck {...ICON} />
+              {t(assigned ? 'alerts.reassign' : 'alerts.assign')}
+            </button>
+          )}
           <Places problem={problem} />
         </div>
         <div id={detailsId} hidden={!isOpen}>

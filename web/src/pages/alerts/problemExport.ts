@@ -32,6 +32,8 @@ export function problemExport(
     { title: t('alerts.csv.currency'), value: (row) => row.currency },
     { title: t('alerts.csv.actor'), value: (row) => t(`alerts.actors.${row.actor}`) },
     { title: t('alerts.csv.state'), value: (row) => t(`alerts.states.${row.state}`) },
+    { title: t('alerts.csv.assigned'), value: (row) => row.assigned?.name ?? '' },
+    { title: t('alerts.csv.due'), value: (row) => row.assigned?.dueDay ?? '' },
     { title: t('alerts.note'), value: (row) => row.note },
     { title: t('alerts.csv.by'), value: (row) => row.acknowledgedBy },
     { title: t('alerts.csv.at'), value: (row) => row.acknowledgedIso },

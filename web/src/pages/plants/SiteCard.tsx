@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Assigned } from '../../components/Assigned.tsx';
 import list from '../../components/list/List.module.css';
 import { comparedPeak, energyOfKwh, type FigureText, fixed, inline, power, powerLike } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
@@ -46,6 +47,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
         </div>
         <LastData row={row} />
       </div>
+      {isInstaller && row.job && <Assigned assigned={row.job} timezone={row.timezone} more={row.jobs - 1} />}
       <dl className={`${classes.cardFigures} num`} data-battery={row.soc !== null || undefined}>
         <div>
           <dt>{t('list.now')}</dt>

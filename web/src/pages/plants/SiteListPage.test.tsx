@@ -32,6 +32,19 @@ test('shows each plant with its state, power and energy, and the totals', async 
   screen.getByText(/8.4.* of 20.* kWp now .* 155 MWh/);
 });
 
+test('shows an installer the open job that is due first beside the owner, and marks an overdue one', async () => {
+  const job = { userId: 8, name: 'Anna Berg', dueDay: '2099-12-03' };
+  const list = [
+    siteRow({ siteName: 'Old Barn', sid: 'DE_20260101_bbbbbb', job: { ...job, dueDay: '2026-06-03' }, jobs: 1 }),
+    siteRow({ job, jobs: 3 }),
+  ];
+  await asInstaller({ 'site/listWithSN': { list, total: 2 } });
+  const cellOf = async (name: string) => (await rowOf(name)).getByText('Anna Berg').closest('td')!;
+  expect((await cellOf('Mill Lane')).textContent).toBe('Anna Bergdue Dec 3 +2');
+  expect((await cellOf('Mill Lane')).previousElementSibling!.textContent).toContain('olga@example.com');
+  expect((await cellOf('Old Barn')).textContent).toBe('Anna Bergoverdue, Jun 3');
+});
+
 test('shows the first step to an installer without plants', async () => {
   await asInstaller(none);
   await screen.findByText('No plants yet');

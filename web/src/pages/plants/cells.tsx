@@ -2,9 +2,11 @@
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../components/Age.tsx';
+import { assignmentText, isOverdue } from '../../components/assignment.ts';
 import { ProblemInWords } from '../../components/ProblemInWords.tsx';
 import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { DASH, full } from '../../format/numbers.ts';
+import { shortDay } from '../../format/times.ts';
 import { deviceNames, freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
@@ -71,6 +73,24 @@ export function Reporting({ row }: { row: SiteRow }) {
     >
       {full(row.reporting)}/{full(row.snCount)}
     </span>
+  );
+}
+
+/** Who takes care of an open problem, and until when: the job that is due first. */
+export function Job({ row: { job, jobs, timezone } }: { row: SiteRow }) {
+  const { t } = useTranslation();
+  if (!job) return DASH;
+  const isLate = isOverdue(job, timezone);
+  return (
+    <div title={assignmentText(job, timezone, t)}>
+      {job.name}
+      <div className="under num">
+        <span className={isLate ? classes.overdue : undefined}>
+          {t(isLate ? 'sites.jobOverdue' : 'sites.jobDue', { day: shortDay(job.dueDay) })}
+        </span>
+        {jobs > 1 && ` ${t('problem.moreJobs', { count: jobs - 1 })}`}
+      </div>
+    </div>
   );
 }
 

@@ -24,3 +24,12 @@ test('compares the last week with a clear sky over the days on which both are kn
   expect(csvOf([day(null, 4)])).toEqual([null, null]);
   expect(csvOf([])).toEqual([null, null]);
 });
+
+test('offers the open job that is due first to installers, with its person, day and number in the CSV', () => {
+  const columnOf = (isInstaller: boolean) => siteColumns(t, { isInstaller }).find(({ id }) => id === 'job')!;
+  expect([true, false].map((isInstaller) => columnOf(isInstaller).isHiddenByDefault ?? false)).toEqual([false, true]);
+  const csvOf = (row: Partial<SiteRow>) => columnOf(true).csv!.map(({ value }) => value(row as SiteRow));
+  const job = { userId: 8, name: 'Anna Berg', dueDay: '2026-12-03' };
+  expect(csvOf({ job, jobs: 3 })).toEqual(['Anna Berg', '2026-12-03', 3]);
+  expect(csvOf({ job: null, jobs: 0 })).toEqual(['', '', 0]);
+});

@@ -6,7 +6,7 @@ import type { CsvField, ListColumn } from '../../components/list/column.ts';
 import { DASH, fixed, full, wireNumber } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
-import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
+import { Job, LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { cityOf, deviceNames, hasAlert, shareOf, weekOf, yieldOf } from './figures.ts';
 import { Owner, OwnerPhone } from './Owner.tsx';
 import classes from './SiteList.module.css';
@@ -39,6 +39,23 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
   });
   const hidden = { isHiddenByDefault: true } as const;
   const installer = (row: SiteRow) => row.installerName || row.installerEmail;
+  // Installers see owner and job first, where the list is wider than the screen.
+  const activity: SiteColumn[] = [
+    {
+      id: 'reporting',
+      ...number(t('sites.reporting'), 'reporting', () => '', 112),
+      cell: (row) => <Reporting row={row} />,
+      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
+    },
+    {
+      id: 'lastData',
+      title: t('list.lastData'),
+      sort: 'lastUpdate',
+      widthPx: 120,
+      cell: (row) => <LastData row={row} />,
+      csv: [csv('lastData', (row) => row.lastUpdateIso), csv('timezone', (row) => row.timezone)],
+    },
+  ];
   return [
     {
       id: 'status',
@@ -124,20 +141,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
       isHiddenByDefault: true,
       csv: [csv('soc', (row) => row.soc)],
     },
-    {
-      id: 'reporting',
-      ...number(t('sites.reporting'), 'reporting', () => '', 112),
-      cell: (row) => <Reporting row={row} />,
-      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
-    },
-    {
-      id: 'lastData',
-      title: t('list.lastData'),
-      sort: 'lastUpdate',
-      widthPx: 120,
-      cell: (row) => <LastData row={row} />,
-      csv: [csv('lastData', (row) => row.lastUpdateIso), csv('timezone', (row) => row.timezone)],
-    },
+    ...(isInstaller ? [] : activity),
     {
       id: 'installer',
       ...text(t('sites.installer'), 176, installer),
@@ -165,6 +169,19 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
         csv('ownerPhone', (row) => row.ownerPhone),
       ],
     },
+    {
+      id: 'job',
+      title: t('sites.job'),
+      widthPx: 152,
+      cell: (row) => <Job row={row} />,
+      ...(isInstaller ? {} : hidden),
+      csv: [
+        csv('assigned', (row) => row.job?.name ?? ''),
+        csv('due', (row) => row.job?.dueDay ?? ''),
+        csv('jobs', (row) => row.jobs),
+      ],
+    },
+    ...(isInstaller ? activity : []),
     {
       id: 'deviceNames',
       ...text(t('sites.csv.deviceNames'), 208, deviceNames),
@@ -228,6 +245,9 @@ type CsvName =
   | 'owner'
   | 'ownerName'
   | 'ownerPhone'
+  | 'assigned'
+  | 'due'
+  | 'jobs'
   | 'installer'
   | 'peakKw'
   | 'nowKw'

@@ -5,6 +5,7 @@ import { judgedPlant } from '../../../../test/judgedPlant.ts';
 import { deriveProblems } from '../../../../test/problems.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { judgeModules } from '../../../problems/modules/judgeModules.ts';
+import { valueEndedIncidents } from '../../../problems/valueIncidents.ts';
 
 const server = await testServer();
 const { sql, context, clock, call, ask } = server;
@@ -116,6 +117,38 @@ test('sums the loss of a module since it began, also of days that are not judged
   // Of a finding that was opened when only the last days were stored, the loss is not known.
   await judgeAgain(false);
   expect(await lostKwh()).toEqual([null]);
+});
+
+test('the report and the notice of the end of a dead module state its loss since it began, also of days that are not judged any more', async () => {
+  clock.set('2026-06-12T23:00:00Z');
+  const { sid, one, day } = await plant();
+  // Two modules of one device, on the same days.
+  for (const date of ['2026-06-11', '2026-06-12']) await day(date, (sn, input) => (sn === one && input > 2 ? 0 : 0.8));
+  await judgeModules(context);
+  await sql`
+    update module_findings set since = '2026-04-20', lost = '[["2026-04-25", 500]]' where sid = ${sid} and input = 3`;
+  await sql`update site_days set modules_judged = false where sid = ${sid}`;
+  await judgeModules(context);
+  await deriveProblems(context);
+  const open = (await ask('site/overview', { sid }, { token })).problems;
+  const lostOpen = open.reduce((sum, { lostKwh }) => sum + lostKwh!, 0);
+  await day('2026-06-13', () => 0.8);
+  clock.set('2026-06-13T23:00:00Z');
+  await judgeModules(context);
+  await deriveProblems(context);
+  await valueEndedIncidents(context);
+  const { problems } = await ask('site/report', { sid, from: '2026-06-01', to: '2026-06-13' }, { token });
+  const ended = problems!.filter(({ code }) => code === 'deadModule');
+  expect(ended.every(({ until }) => until === '2026-06-13')).toBe(true);
+  const incidents = await sql<{ wh: number; basis: string }[]>`
+    select lost_wh as wh, loss_basis as basis from incidents where sid = ${sid} and code = 'deadModule'`;
+  const { length } = open;
+  expect(length).toBe(2);
+  // Each module 40 quarter hours of 320 W a day, and the one half a kWh in April.
+  expect(lostOpen).toBeCloseTo(2 * 6.4 + 0.5, 3);
+  expect(ended.reduce((sum, { lostKwh }) => sum + lostKwh!, 0)).toBeCloseTo(lostOpen, 3);
+  expect(incidents.reduce((sum, { wh }) => sum + wh, 0)).toBeCloseTo(1000 * lostOpen, 0);
+  expect(new Set(incidents.map(({ basis }) => basis))).toEqual(new Set(['modules']));
 });
 
 test('opens a weak module after three weak days of three, and withdraws it when a late sample corrects one', async () => {

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Assigned } from '../../../components/Assigned.tsx';
 import { methodOf } from '../../../components/alerts/lossText.ts';
 import { InfoTip } from '../../../components/InfoTip.tsx';
 import { MIN_SHOWN_KWH } from '../../../components/ProblemInWords.tsx';
@@ -95,7 +96,7 @@ function Links({ problem, site, name }: { problem: Problem; site: Site; name: st
 
 function Row({ problem, site }: { problem: Problem; site: Site }) {
   const { t } = useTranslation();
-  const { level, code, title, desc, sinceIso, actor, state, note, acknowledgedBy, acknowledgedIso } = problem;
+  const { level, code, title, desc, sinceIso, actor, state, note, acknowledgedBy, acknowledgedIso, assigned } = problem;
   const Icon = SEVERITY_ICONS[level];
   const name = nameOf(problem, t);
   return (
@@ -115,6 +116,11 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
           </span>
           {problem.costs && <Cost problem={problem} currency={site.statisticsProduction.totalMoneyUnit} />}
         </div>
+        {assigned && (
+          <div>
+            <Assigned assigned={assigned} timezone={site.timezone} />
+          </div>
+        )}
         {state === 'acknowledged' && (
           <div className="muted num">
             {[t('problems.acknowledged'), acknowledgedBy, dateTime(acknowledgedIso, site.timezone), note]

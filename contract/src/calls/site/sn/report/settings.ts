@@ -56,6 +56,7 @@ export const siteSnReportSettings = call({
           'offerAnswered',
           'careEnded',
           'updateAsked',
+          'assigned',
         ]),
         to: z.string(),
         state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
