@@ -28,14 +28,15 @@ export function preloadCalls({ pathname, search }: Pick<Location, 'pathname' | '
   if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return false;
   const overview = preload('site/overview', { sid });
   preload('site/detail', { sid });
-  // The figures determine the day of the curve. Mostly it is the reader's own day, so that curve is requested meanwhile.
+  // The figures determine the curves and their day. Mostly that is production on the reader's own day, which is requested meanwhile.
   if ((address.get('view') ?? 'overview') === 'overview') {
     const likely = likelyDay(new Date());
-    if (likely !== null) preload('site/statistics/echarts', curveOfDay(sid, likely));
+    const guess = likely === null ? null : curveOfDay(sid, likely);
+    if (guess) preload('site/statistics/echarts', guess);
     overview
       .then((site) => {
         const curve = curveOf(site, Date.now());
-        if (curve.date !== likely) preload('site/statistics/echarts', curve);
+        if (JSON.stringify(curve) !== JSON.stringify(guess)) preload('site/statistics/echarts', curve);
       })
       .catch(() => undefined);
   }

@@ -115,6 +115,27 @@ test('uses the grid power of the hybrid while the meter is silent, and its load 
   expect([...(await curves(alone))].map(([name, data]) => [name, atHour(data, 12)])).toEqual([['Consumption', 640]]);
 });
 
+test('returns the mean state of charge of the batteries, a gap while one of them is silent, and none without a battery', async () => {
+  const site = await plant('Battery', 'Battery');
+  const [one, other] = site.sns as [string, string];
+  await reportDay(one, () => ({ batteryPowerW: 100, batterySocPercent: 40 }));
+  await reportDay(other, () => ({ batteryPowerW: 100, batterySocPercent: 61 }), { to: 12 });
+  const charge = (await curves(site)).get('Battery SOC');
+  expect([atHour(charge, 6), atHour(charge, 18)]).toEqual([50.5, null]);
+  const metered = await plant('Meter');
+  await reportDay(metered.sns[0]!, () => ({ gridPowerW: 100 }));
+  expect([...(await curves(metered)).keys()]).not.toContain('Battery SOC');
+});
+
+test('counts a battery once where the inverter that it is connected to reports its state of charge as well', async () => {
+  const site = await plant('Hybrid inverter', 'Battery');
+  const [hybrid, battery] = site.sns as [string, string];
+  await reportDay(battery, () => ({ batteryPowerW: 100, batterySocPercent: 60 }));
+  await reportDay(hybrid, () => ({ powerW: 500, batteryPowerW: 100, batterySocPercent: 40 }));
+  await sql`update devices set gateway_sn = ${hybrid} where sid = ${site.sid} and sn = ${battery}`;
+  expect(atHour((await curves(site)).get('Battery SOC'), 12)).toBe(40);
+});
+
 test('returns no lines for a plant that measures nothing but production', async () => {
   const site = await plant('BDM-800');
   await reportDay(site.sns[0]!, () => ({ powerW: 600 }), { from: 7, to: 19 });

@@ -1,4 +1,4 @@
-// Computes the power of a plant's home, grid, battery and generator over a day in slots, as the balance counts them. Nodes that are not measured are left out.
+// Computes the power of a plant's home, grid, battery and generator over a day in slots, as the balance counts them, and the state of charge. What is not measured is left out.
 
 import { FLOW_QUANTITIES, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
@@ -27,9 +27,24 @@ const LINES: Record<Node, string> = {
   generator: 'Generator Power',
 };
 
-const NAMES = ['gridPowerW', 'batteryPowerW', 'loadPowerW', 'generatorPowerW'] as const satisfies QuantityName[];
+/** As devices name it (families/chartLines.ts). */
+const STATE_OF_CHARGE = 'Battery SOC';
+
+const NAMES = [
+  'gridPowerW',
+  'batteryPowerW',
+  'loadPowerW',
+  'generatorPowerW',
+  'batterySocPercent',
+] as const satisfies QuantityName[];
 
 type Watts = (number | null)[];
+
+export interface FlowPowerLine {
+  name: string;
+  unit: 'W' | '%';
+  data: (number | null)[];
+}
 
 interface Slots {
   day: Day;
@@ -47,9 +62,9 @@ interface FlowDevice {
 }
 
 /**
- * Returns W to a tenth by slot: grid import and battery discharge are positive, home is consumption. Null: not every
- * device that measures the node has a value in the slot. `producedW` has the same slots. The caller has checked access
- * to the site.
+ * Returns W to a tenth by slot: grid import and battery discharge are positive, home is consumption; and as the last
+ * line the mean state of charge of the batteries. Null: not every device that measures it has a value in the slot.
+ * `producedW` has the same slots. The caller has checked access to the site.
  */
 export async function flowPowers(
   sql: Transaction,
@@ -57,7 +72,7 @@ export async function flowPowers(
   { day, fromMs, toMs, stepS, count }: Slots,
   producedW: readonly (number | null)[],
   at: Date,
-): Promise<{ name: string; data: Watts }[]> {
+): Promise<FlowPowerLine[]> {
   const { sid, timezone } = plant;
   const [devices, producers, spans] = await Promise.all([
     sql<FlowDevice[]>`
@@ -127,11 +142,31 @@ export async function flowPowers(
             : (load?.[slot] ?? null);
         });
   const nodes: Record<Node, Watts | null> = { home, grid, battery, generator };
-  return NODES.flatMap((node) => {
+  const powers = NODES.flatMap((node): FlowPowerLine[] => {
     const data = nodes[node];
-    return data?.some((watts) => watts !== null) ? [{ name: LINES[node], data: data.map(wattsOf) }] : [];
+    return data?.some((watts) => watts !== null) ? [{ name: LINES[node], unit: 'W', data: data.map(wattsOf) }] : [];
   });
+  const charges = devices.flatMap(({ sn, batteryMeasuredFrom }) => {
+    const mean = slotsByDevice.get(sn)?.batterySocPercent?.mean;
+    // As in the current state of charge: each battery counts once, where its inverter reports it by the inverter.
+    if (
+      !mean?.some((percent) => !Number.isNaN(percent)) ||
+      (batteryMeasuredFrom !== null && batteryMeasuredFrom <= day)
+    )
+      return [];
+    return [effectiveSlots(mean, now, stepS)];
+  });
+  return charges.length === 0
+    ? powers
+    : [...powers, { name: STATE_OF_CHARGE, unit: '%', data: meanOf(charges, count) }];
 }
+
+/** Returns the mean by slot to a tenth; null where one of them has no value. */
+const meanOf = (lines: readonly Float64Array[], count: number): (number | null)[] =>
+  Array.from({ length: count }, (_, slot) => {
+    const sum = lines.reduce((total, values) => total + valueAt(values, slot), 0);
+    return Number.isNaN(sum) ? null : Math.round((sum / lines.length) * 10) / 10;
+  });
 
 const isDark = (atMs: number, { latitude, longitude }: Plant): boolean =>
   sunPosition(atMs, latitude, longitude).elevationDeg <= 0;

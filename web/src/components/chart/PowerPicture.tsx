@@ -1,12 +1,13 @@
 // A day's lines as an SVG of the page itself: shown together with the figures, before the chart library of a hundred kilobytes is loaded.
 import classes from './chart.module.css';
 import { inkVar } from './ink.ts';
-import { AREA_OPACITY } from './powerOption.ts';
+import { AREA_OPACITY, STACK_OPACITY } from './powerOption.ts';
 import type { Picture } from './powerPicture.ts';
 import { dashArray } from './tooltip.ts';
 
 /** Draws in the order of the library, from back to front. */
-export function PowerPicture({ of: { frame, x, y, nights, steps, zero, clocks, lines, now } }: { of: Picture }) {
+export function PowerPicture({ of: picture }: { of: Picture }) {
+  const { frame, x, y, nights, steps, zero, clocks, lines, now, areas = [], right: secondAxis } = picture;
   const [left, right] = x;
   const [top, bottom] = y;
   return (
@@ -40,6 +41,21 @@ export function PowerPicture({ of: { frame, x, y, nights, steps, zero, clocks, l
           </text>
         ))}
       </g>
+      {secondAxis && (
+        <g textAnchor="start">
+          <text x={right + 8} y={top - 16}>
+            {secondAxis.name}
+          </text>
+          {secondAxis.steps.map(({ y: at, text }) => (
+            <text key={at} x={right + 8} y={at}>
+              {text}
+            </text>
+          ))}
+        </g>
+      )}
+      {areas.map(({ name, ink, path }) => (
+        <path key={name} d={path} fill={inkVar(ink)} fillOpacity={STACK_OPACITY} />
+      ))}
       {lines.map(({ name, ink, dash, width, path, area }) => (
         <g key={name} fill="none">
           {area && <path d={area} fill={inkVar('productionFill')} fillOpacity={AREA_OPACITY} />}

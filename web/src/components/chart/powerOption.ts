@@ -94,6 +94,8 @@ function points(data: readonly (number | null)[], marksLast: boolean) {
 
 /** Opacity of the area between a line and zero; the library's default, set here because the picture also draws with it. */
 export const AREA_OPACITY = 0.7;
+/** Opacity of stacked areas, which have no lines of their own. */
+export const STACK_OPACITY = 0.75;
 /** Returns the width of a line in pixels; a filled line is the main one. */
 export const widthOf = ({ isArea }: LineLook): number => (isArea ? 2 : 1.5);
 

@@ -27,6 +27,10 @@ export interface Picture {
   zero: { lineY: number; y: number };
   clocks: { lineX: number; x: number; text: string }[];
   lines: PictureLine[];
+  /** Stacked areas below the lines; absent in charts without any. */
+  areas?: { name: string; ink: InkName; path: string }[];
+  /** Steps of a second axis, at the right. */
+  right?: { name: string; steps: { y: number; text: string }[] };
   now: number | null;
 }
 
@@ -39,12 +43,16 @@ export function sharp(at: number): number {
   return (doubled % 2 === 0 ? doubled + 1 : doubled) / 2;
 }
 
-const rounded = (at: number): number => Math.round(at * 100) / 100;
+export const rounded = (at: number): number => Math.round(at * 100) / 100;
 
 /** Returns the picture; null where only the library can compute the layout. */
-export function powerPicture(view: PowerView, widthPx: number, heightPx: number): Picture | null {
+export function powerPicture(
+  view: PowerView,
+  widthPx: number,
+  heightPx: number,
+  frame = frameOf(view),
+): Picture | null {
   const { slots } = view;
-  const frame = frameOf(view);
   if (!frame || slots.length < 2 || slots.length > MAX_SLOTS) return null;
   const { ends } = frame;
   // A container that is being laid out may be narrower than the margins.
@@ -89,7 +97,7 @@ export function powerPicture(view: PowerView, widthPx: number, heightPx: number)
 }
 
 /** Returns runs of values without a gap; a single value is left out, because it is a dot. */
-function runsOf(data: readonly (number | null)[]): [slot: number, value: number][][] {
+export function runsOf(data: readonly (number | null)[]): [slot: number, value: number][][] {
   const runs: [number, number][][] = [];
   let run: [number, number][] = [];
   for (const [slot, value] of [...data, null].entries()) {

@@ -28,6 +28,8 @@ export const siteStatisticsEcharts = call({
     ...dayChartOptions,
     /** Appends the power of other measured quantities: consumption, grid (positive is import), battery (positive is discharge), generator; only on request. */
     withFlows: z.boolean().optional(),
+    /** Appends the mean state of charge of the plant's batteries, %; only on request. */
+    withSoc: z.boolean().optional(),
     /** Includes the comparison with the year before; only on request. */
     withYearBefore: z.boolean().optional(),
     /** Includes the provenance of energies other than production; only on request. */

@@ -333,3 +333,25 @@ test('treats data not due yet as no gap, like site/report: production by the sun
   expect(await notDueAt('2026-06-11T12:00:00+02:00')).toEqual({ production: none, flows: none });
   clock.set('2026-06-15T10:00:00Z');
 });
+
+test('appends the state of charge of a plant only on request', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'Europe/Berlin' });
+  const { sn } = await makeDevice(sql, { sid, product: 'Battery' });
+  const at = new Date('2026-06-14T10:00:30Z');
+  await ingestReports(server.context, [
+    readingOfRow({ gateway: 'GW', sn, at, quantities: { batteryPowerW: -200, batterySocPercent: 61.5 } }),
+  ]);
+  const day = { sid, types: 1, date: '2026-06-14' } as const;
+  const linesOf = async (options: { withFlows?: boolean; withSoc?: boolean }) =>
+    (await server.ask('site/statistics/echarts', { ...day, ...options }, { token })).series.map(
+      ({ name, unit, data }) => [name, unit, data[12 * 12]],
+    );
+  const charge = ['Battery SOC', '%', 61.5];
+  expect(await linesOf({})).toEqual([['Production', 'W', null]]);
+  expect(await linesOf({ withSoc: true })).toEqual([['Production', 'W', null], charge]);
+  expect(await linesOf({ withFlows: true })).toEqual([
+    ['Production', 'W', null],
+    ['Battery Power', 'W', -200],
+  ]);
+  expect((await linesOf({ withFlows: true, withSoc: true })).at(-1)).toEqual(charge);
+});

@@ -43,6 +43,7 @@ async function powerOfDay(
     types,
     withBands = false,
     withFlows = false,
+    withSoc = false,
     withExpected = false,
     ...request
   }: ParsedRequest<'site/statistics/echarts'>,
@@ -63,7 +64,11 @@ async function powerOfDay(
   const fineSlots = withBands ? finerSlots(day, timezone, stepMin, finestStepOfSum(await devicesRead)) : null;
   const drawn = siteCurve(sql, site, slots, at);
   const flowLines = async (of: DaySlots, { powersW }: SiteCurve) =>
-    withFlows ? await flowPowers(sql, site, { ...of, day }, powersW, at) : [];
+    withFlows || withSoc
+      ? (await flowPowers(sql, site, { ...of, day }, powersW, at)).filter(({ unit }) =>
+          unit === '%' ? withSoc : withFlows,
+        )
+      : [];
   const [devices, { powersW }, peakCurve, finerCurve, expected] = await Promise.all([
     devicesRead,
     drawn,
@@ -71,7 +76,7 @@ async function powerOfDay(
     fineSlots && siteCurve(sql, site, fineSlots, at),
     withExpected ? expectedPower(sql, site, slots, expectation, { producers: devicesRead }) : null,
   ]);
-  const lines = [{ name, data: powersW }, ...(await flowLines(slots, await drawn))];
+  const lines = [{ name, unit: 'W', data: powersW }, ...(await flowLines(slots, await drawn))];
   const bands =
     finerCurve && fineSlots
       ? bandsOf(
@@ -84,7 +89,7 @@ async function powerOfDay(
     legend: lines.map((line) => line.name),
     xAxisData: section.of(slots.xAxisData),
     xAxisIso: section.of(slots.xAxisIso),
-    series: lines.map((line) => ({ name: line.name, unit: 'W', data: section.of(line.data), stack: '' })),
+    series: lines.map((line) => ({ name: line.name, unit: line.unit, data: section.of(line.data), stack: '' })),
     bands: bands.map(({ least, greatest }) => ({ least: section.of(least), greatest: section.of(greatest) })),
     finestMin: finestStepOfSum(devices),
     provenance: [],

@@ -1,16 +1,17 @@
-// The plant's production yesterday, this month, this year, over its lifetime and on its best day, with revenue, and with kWh per kWp where that is meaningful.
+// The plant's production yesterday, and today where the card above shows the home instead, this month, this year, over its lifetime and on its best day, with revenue, and with kWh per kWp where that is meaningful.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { inline, powerLike, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
-import { dayText } from '../../../format/times.ts';
+import { isMetered } from '../../../format/shownDay.ts';
+import { dayText, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { siteLike } from '../siteLike.ts';
 import { valuationBasisText } from '../valuationBasisText.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
-  const { statisticsProduction: production, provenance, powerMax, record, recordPeak } = site;
+  const { statisticsProduction: production, provenance, powerMax, peak, record, recordPeak } = site;
   const currency = production.totalMoneyUnit;
   const basis = valuationBasisText(site.worthBasis, currency, t);
   const worth = (amount: string) => ({ amount, currency, basis });
@@ -20,6 +21,25 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
   };
   return (
     <Card className={className}>
+      {isMetered(site) && (
+        <EnergyFigure
+          label={t('plant.producedToday')}
+          energy={production.today}
+          provenance={provenance.today}
+          revenue={worth(production.todayMoney)}
+          note={
+            peak &&
+            peak.powerW > 0 && (
+              <div>
+                {t('plant.peakTodayAt', {
+                  power: inline(powerLike(peak.powerW, siteLike(site))),
+                  time: time(peak.atIso, site.timezone),
+                })}
+              </div>
+            )
+          }
+        />
+      )}
       <EnergyFigure
         label={t('plant.yesterday')}
         energy={production.yesterday}

@@ -9,6 +9,7 @@ import { DoubtfulFigures } from '../../../components/plant/Doubtful.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
+import { isMetered } from '../../../format/shownDay.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { FigureSkeleton, RowSkeletons, Skeleton } from '../../../ui/Skeleton.tsx';
@@ -18,6 +19,7 @@ import { BenefitsCard } from './BenefitsCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { FactsCard } from './FactsCard.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
+import { HomeCard } from './HomeCard.tsx';
 import { NowCard } from './NowCard.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { SourceNotices } from './SourceNotices.tsx';
@@ -59,7 +61,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const { t } = useTranslation();
   const showsDevices = usePermission('SiteDevices');
   const showsBenefits = usePermission('SiteBenefits');
-  const isMetered = site.energy.home.show || site.energy.grid.show;
+  const showsHome = isMetered(site);
   const isStale = useIsStale(lastUpdateAt(site), site.expectedUploadS);
   const count = site.deviceList.length;
   const hasProduction = wireNumber(site.statisticsProduction.total) !== null;
@@ -78,8 +80,9 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
       <ProblemList site={site} className={classes.wide} />
       <SourceNotices events={site.sourceEvents} className={classes.wide} />
       {/* Without a meter the flow has a single wire, which the figure next to it already shows. */}
-      {!isNew && <NowCard site={site} isStale={isStale} className={isMetered ? classes.mainCard : classes.wide} />}
-      {isMetered && !isNew && (
+      {!isNew && showsHome && <HomeCard site={site} isStale={isStale} />}
+      {!isNew && !showsHome && <NowCard site={site} isStale={isStale} className={classes.wide} />}
+      {!isNew && showsHome && (
         <Card title={t('flow.title')} className={classes.flowCard}>
           <EnergyFlow
             flow={site.energy}

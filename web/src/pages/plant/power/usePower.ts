@@ -57,6 +57,7 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
       date: day,
       withBands: true,
       withFlows: true,
+      withSoc: true,
       withExpected: true,
       ...(step === undefined ? {} : { minInterval: step }),
       ...zoomRange,
