@@ -167,7 +167,7 @@ test('a fault is answered without its message', async () => {
   expect(answer).toEqual({
     status: 500,
     code: 500,
-    msg: 'Something failed on our side. It has been logged. Please try again later.',
+    msg: 'Something went wrong on our side. It has been logged; try again later.',
     data: {},
   });
   // The log contains the fault, but not the request.

@@ -51,7 +51,7 @@ export async function createReportingPlant() {
       const other = await makeDevice(sql, { sid });
       const answer = await call(path, { ...other, ...more } as Request<P>, { token });
       expect(answer).toMatchObject({ code: ERROR_CODES.otherKind, data: {} });
-      expect(answer.msg).toBe(`${other.sn} is of another kind (microinverter), of which this is not told.`);
+      expect(answer.msg).toBe(`This is not available for ${other.sn} (microinverter).`);
       const own = await makeDevice(sql, { sid, product });
       expect(await call(path, { ...own, ...more } as Request<P>, { token: stranger })).toMatchObject({
         code: ERROR_CODES.deviceNotFound,

@@ -51,7 +51,7 @@ test('by keyboard alone a manual is published, found by a word of its text, down
   await add('Products', 'BDM-800');
   await page.keyboard.press('Escape');
   await press(page, main.getByRole('button', { name: 'Publish' }));
-  await expect(main.getByText('The file is not what its name says.', { exact: false })).toBeVisible();
+  await expect(main.getByText('The content of the file does not match its name', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await tabTo(page, main.getByRole('button', { name: 'Another file' }), 'Shift+Tab');
   const pdf = await pdfOf(['The garden manual', 'When the lantern shows 0001, call the electrician.']);
@@ -126,7 +126,7 @@ test('a file of 20 MB is uploaded in chunks, resumes where the connection broke 
 
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await signIn(other, { to: address });
-  await expect(other.getByText('There is no such document')).toBeVisible();
+  await expect(other.getByText('Document not found')).toBeVisible();
   await page.goto('/documentation');
   await expect(main.getByRole('row', { name: /Weathercocks/ })).toContainText('not complete');
   await main.getByRole('link', { name: 'Weathercocks' }).click();

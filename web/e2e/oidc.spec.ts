@@ -79,7 +79,7 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     await expectAccessible(page);
     await typeInto(page, dialog(page).getByLabel('Issuer'), 'http://127.0.0.1:9');
     await press(page, button(dialog(page), 'Test connection'));
-    await expect(dialog(page).getByText('The sign-in service does not answer as it should')).toBeVisible();
+    await expect(dialog(page).getByText('The sign-in service does not answer as expected')).toBeVisible();
     await dialog(page).getByLabel('Issuer').selectText();
     await page.keyboard.type(provider.issuer);
     await press(page, button(dialog(page), 'Test connection'));

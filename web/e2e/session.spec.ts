@@ -89,7 +89,7 @@ test('keeps the secret of the set-up link out of every address that the server r
     page.waitForRequest('**/v2/auth/setup'),
     page.getByRole('button', { name: 'Create the administrator' }).click(),
   ]);
-  await expect(page.getByText('This set-up link is wrong')).toBeVisible();
+  await expect(page.getByText('This set-up link is invalid')).toBeVisible();
   expect(call.postDataJSON()).toMatchObject({ secret: 'not-the-secret-of-this-server' });
   expect(addresses.join(' ')).not.toContain('not-the-secret');
 });

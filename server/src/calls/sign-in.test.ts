@@ -92,7 +92,7 @@ test('responds the same to a wrong password, an unknown account and one without 
   const responses = [];
   for (const account of ['ines@example.com', 'nobody@example.com', 'nopassword@example.com'])
     responses.push(await call('sign-in', { account, password: 'nobody' }));
-  expect(responses[0]).toEqual({ status: 200, code: 401, msg: 'The account or the password is wrong.', data: {} });
+  expect(responses[0]).toEqual({ status: 200, code: 401, msg: 'Wrong account or password.', data: {} });
   expect(responses[1]).toEqual(responses[0]);
   expect(responses[2]).toEqual(responses[0]);
 });

@@ -108,7 +108,7 @@ test('creates nothing if one serial number is not available', async () => {
   expect(await create({ sn: [free, { sn: restricted, model: 400 }] })).toMatchObject(failed(restricted));
   // Without a product, the error asks for the product of all of them, as for an unknown number.
   for (const sn of [claimed, restricted, newSn()])
-    expect(await create({ sn: [free, sn] })).toMatchObject({ code: 1007, msg: `Please say which product ${sn} is.` });
+    expect(await create({ sn: [free, sn] })).toMatchObject({ code: 1007, msg: `Choose the product of ${sn}.` });
   expect(await create({ sn: [free, newSn()] })).toMatchObject({ code: 1007 });
   expect(await create({ sn: [free, { sn: newSn(), model: 999 }] })).toMatchObject({ code: 1007 });
   expect(await create({ sn: [free, { sn: 'NOTAFRAME1', model: 400 }] })).toMatchObject(failed('NOTAFRAME1'));

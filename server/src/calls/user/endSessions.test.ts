@@ -36,7 +36,7 @@ test('refuses the user themselves and people of higher rank, and treats another 
   ] as const)
     expect(await call('user/endSessions', { uid, companyId }, { token })).toMatchObject({ code: 1453 });
   expect((await call('user/endSessions', { uid: boss.id, companyId: boss.companyId }, { token })).msg).toBe(
-    'Your own place is changed by somebody else.',
+    'You cannot change your own membership.',
   );
   expect(await codeOf(token)).toBe(200);
 });

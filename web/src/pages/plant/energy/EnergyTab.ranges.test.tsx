@@ -112,8 +112,8 @@ test.each([
   ['when the server does not answer', unavailable, 'This part could not be loaded'],
   [
     'when the call is refused',
-    refused('notYet', 'That day has not begun in the plant.'),
-    'That day has not begun in the plant.',
+    refused('notYet', 'That day has not begun at the plant.'),
+    'That day has not begun at the plant.',
   ],
 ] as const)('shows the error instead of a skeleton %s', async (_, failure, message) => {
   const { container } = await open('&from=2099-01-01&to=2099-02-01', {
