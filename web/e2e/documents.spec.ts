@@ -126,7 +126,7 @@ test('a file of 20 MB is uploaded in chunks, resumes where the connection broke 
 
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await signIn(other, { to: address });
-  await expect(other.getByText('Document not found')).toBeVisible();
+  await expect(other.getByText('There is no such document')).toBeVisible();
   await page.goto('/documentation');
   await expect(main.getByRole('row', { name: /Weathercocks/ })).toContainText('not complete');
   await main.getByRole('link', { name: 'Weathercocks' }).click();
