@@ -42,7 +42,7 @@ test('refuses every change while viewing as another role, with an explanation', 
   await ask('auth/role/viewAs', { role_id: distributor.roleId }, { token: administrator.token });
   await expectViewing(administrator, distributor.roleId);
   const { token } = administrator;
-  const refused = { status: 200, code: 1491, msg: expect.stringContaining('go back'), data: {} };
+  const refused = { status: 200, code: 1491, msg: expect.stringContaining('Return to your own role'), data: {} };
   expect(await call('site/delete', { sid }, { token })).toEqual(refused);
   expect(await call('account/update', { city: 'Konstanz' }, { token })).toEqual(refused);
   // With transactions of its own.
