@@ -444,8 +444,8 @@ const REFUSED: Partial<Record<Path, number>> = {
   'email-change/answer': 1531,
   'reset-password-email': 1434,
   'sign-up': 1436,
-  'user/create': 1452,
-  'user/company/create': 1452,
+  // The invited address is the user's own.
+  'user/create': 1457,
   'user/invitation': 1463,
   'user/invitation/accept': 1463,
   // Neither exists.

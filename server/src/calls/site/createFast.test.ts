@@ -166,7 +166,9 @@ test('lets owners create a plant of their own with its devices, and offer its se
   const offers = await server.ask('account/offers', {}, { token });
   expect(offers.list).toMatchObject([{ sid, kind: 'installer', fromEmail: owner.email }]);
   await server.ask('site/updateFast', { sid, sn: [{ sn: more, model: 400 }], removeSn: [sn] }, { token: as });
-  expect((await server.ask('device/list', { sid }, { token: as })).list.map((device) => device.sn)).toEqual([more]);
+  expect(
+    (await server.ask('device/list', { filters: { sid } }, { token: as })).list.map((device) => device.sn),
+  ).toEqual([more]);
   expect(await create({ userEmail: installer.email }, as)).toMatchObject({ status: 403 });
   expect(await sql`select from sites where created_by = ${owner.id}`).toHaveLength(1);
 });

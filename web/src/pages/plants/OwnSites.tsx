@@ -40,7 +40,7 @@ export function OwnSites() {
         count={total > 0 ? full(total) : undefined}
         facts={
           <>
-            <SiteTotals />
+            {total > 0 && <SiteTotals />}
             {demoProgress}
           </>
         }
