@@ -1,5 +1,6 @@
 // The list of devices to add: each with its product, its state and its placement on the roof.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { METER_ROLES, METER_TYPES } from '@heliograph/contract/flows.ts';
 import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import {
   type DeviceState,
   type InputPlacement,
   inputsOf,
+  isMeter,
   type NewDevice,
   NO_INPUT_PLACEMENT,
   NO_PLACEMENT,
@@ -183,6 +185,9 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
           <IconTrash size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
+      {isMeter(device, lookup, lookups.products) && state !== 'yours' && (
+        <MeterFields device={device} onChange={onChange} />
+      )}
       {isShown && (
         <div className={classes.placement}>
           <PlacementFields value={device} onChange={(part) => onChange({ ...device, ...part })} />
@@ -192,6 +197,38 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
         <InputPlacements device={device} inputs={inputs} pages={pages} onChange={onChange} />
       )}
     </li>
+  );
+}
+
+function MeterFields({ device, onChange }: { device: NewDevice; onChange: (device: NewDevice) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.placement}>
+      <Select
+        size="xs"
+        label={t('meter.type')}
+        clearable
+        placeholder={t('meter.asReported')}
+        value={device.meterType ?? null}
+        data={METER_TYPES.map((value) => ({ value, label: t(`meter.types.${value}`) }))}
+        onChange={(selected) => {
+          const { meterType: _, ...rest } = device;
+          const chosen = METER_TYPES.find((one) => one === selected);
+          onChange(chosen ? { ...rest, meterType: chosen } : rest);
+        }}
+      />
+      <Select
+        size="xs"
+        label={t('meter.role')}
+        value={device.meterRole ?? 'grid'}
+        allowDeselect={false}
+        data={METER_ROLES.map((value) => ({ value, label: t(`meter.roles.${value}`) }))}
+        onChange={(selected) => {
+          const chosen = METER_ROLES.find((one) => one === selected);
+          if (chosen) onChange({ ...device, meterRole: chosen });
+        }}
+      />
+    </div>
   );
 }
 
