@@ -1,6 +1,5 @@
 // The list of devices to add: each with its product, its state and its placement on the roof.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { METER_ROLES, METER_TYPES } from '@heliograph/contract/flows.ts';
 import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -25,6 +24,7 @@ import {
   stateOf,
 } from './devices.ts';
 import classes from './edit.module.css';
+import { MeterFields } from './MeterFields.tsx';
 import { SerialNumberInput } from './SerialNumberInput.tsx';
 import type { Lookups } from './useLookups.ts';
 
@@ -197,38 +197,6 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
         <InputPlacements device={device} inputs={inputs} pages={pages} onChange={onChange} />
       )}
     </li>
-  );
-}
-
-function MeterFields({ device, onChange }: { device: NewDevice; onChange: (device: NewDevice) => void }) {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.placement}>
-      <Select
-        size="xs"
-        label={t('meter.type')}
-        clearable
-        placeholder={t('meter.asReported')}
-        value={device.meterType ?? null}
-        data={METER_TYPES.map((value) => ({ value, label: t(`meter.types.${value}`) }))}
-        onChange={(selected) => {
-          const { meterType: _, ...rest } = device;
-          const chosen = METER_TYPES.find((one) => one === selected);
-          onChange(chosen ? { ...rest, meterType: chosen } : rest);
-        }}
-      />
-      <Select
-        size="xs"
-        label={t('meter.role')}
-        value={device.meterRole ?? 'grid'}
-        allowDeselect={false}
-        data={METER_ROLES.map((value) => ({ value, label: t(`meter.roles.${value}`) }))}
-        onChange={(selected) => {
-          const chosen = METER_ROLES.find((one) => one === selected);
-          if (chosen) onChange({ ...device, meterRole: chosen });
-        }}
-      />
-    </div>
   );
 }
 
