@@ -33,6 +33,7 @@ export function MeterSettings({ device: { sid, sn } }: { device: Device }) {
       }
     >
       <Pairs
+        isWide
         isStale={false}
         pairs={[
           [t('meter.type'), t(meterType === null ? 'meter.asReported' : `meter.types.${meterType}`)],

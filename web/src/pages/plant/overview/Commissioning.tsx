@@ -1,7 +1,7 @@
 // The next step of an uncommissioned plant: the day on which it was commissioned.
 
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Button, Group } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
@@ -22,14 +22,14 @@ export function Commissioning({
   const { commissionDay } = detail;
   return (
     <Card className={className ?? ''} title={t('plant.commissionTitle')}>
-      <Group justify="space-between" gap="md">
+      <Stack align="flex-start" gap="sm">
         <p className="muted">
           {commissionDay === null
             ? t('plant.commissionText')
             : t('plant.commissionOn', { day: dayText(commissionDay) })}
         </p>
         <Button onClick={() => setOpen(true)}>{t('plant.commission')}</Button>
-      </Group>
+      </Stack>
       {isOpen && (
         <Suspense>
           <CommissionDialog detail={detail} onClose={() => setOpen(false)} />
