@@ -11,6 +11,9 @@ export type Flow = (typeof FLOWS)[number];
 
 /** Place that a meter measures. */
 export const METER_ROLES = ['grid', 'production', 'load'] as const;
+/** Wiring of a meter (spec.md section 3, meterType): one phase; three phases with or without the neutral. */
+export const METER_TYPES = ['singlePhase', 'fourWire', 'threeWire'] as const;
+export type MeterType = (typeof METER_TYPES)[number];
 export type MeterRole = (typeof METER_ROLES)[number];
 
 /** Measurements with a direction: a meter or battery has one, a hybrid inverter one for the grid and one for the battery. */

@@ -629,6 +629,7 @@ export const device = (change: Partial<Response<'device/detail'>> = {}): Respons
   stringNumber: null,
   tilt: 30,
   azimuth: 180,
+  meterType: null,
   orientation: null,
   replaces: '',
   carriedOver: 0,

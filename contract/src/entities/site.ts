@@ -1,5 +1,6 @@
 // Sites (plants): list, detail, overview, modules, statistics, creation, editing and deletion.
 import { z } from 'zod';
+import { METER_ROLES, METER_TYPES } from '../flows.ts';
 import { amount, country, currencyCode, day, email, frameSource, int, sn, text, zone } from './parts.ts';
 import { price } from './prices.ts';
 
@@ -91,6 +92,10 @@ export const placedDevice = z.object({
   /** Degrees clockwise from north. */
   azimuth: amount(0, 360).optional(),
   orientation: z.enum(['portrait', 'landscape']).optional(),
+  /** Of a meter: its wiring; omitted: known by what it reports. */
+  meterType: z.enum(METER_TYPES).optional(),
+  /** Of a meter: the place that it measures; omitted: as before, at first the grid connection. */
+  meterRole: z.enum(METER_ROLES).optional(),
 });
 export type DeviceToAdd = z.output<typeof placedDevice>;
 

@@ -1,7 +1,7 @@
 // Reads one device of a site that the session may see, with the fields of both that most calls need.
 
 import { ApiError } from '@heliograph/contract/errors.ts';
-import type { Flow } from '@heliograph/contract/flows.ts';
+import type { Flow, MeterType } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { CallContext } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
@@ -28,6 +28,8 @@ export interface Device extends LiveDevice {
   tiltDeg: number | null;
   azimuthDeg: number | null;
   orientation: 'portrait' | 'landscape' | null;
+  /** As registered; null: not registered. */
+  meterType: MeterType | null;
   createdAt: Date;
   removedAt: Date | null;
   /** Serial number of the device that it replaced; null: it replaced none. */
@@ -57,7 +59,7 @@ export async function accessibleDevice(
   if (!seesDevices(session)) throw new ApiError('deviceNotFound');
   const [device] = await sql<Device[]>`
     select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
-      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh, d.flow_offsets,
+      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.meter_type, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh, d.flow_offsets,
       s.latitude, s.longitude, s.power_max_w, s.timezone, s.currency, s.commissioned_on,
       ${liveDevice(sql, at)}, coalesce(l.mode, -1) as mode, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}

@@ -3,7 +3,8 @@
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+import type { MeterRole } from '@heliograph/contract/flows.ts';
+import { FIRST_DAY, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { editableSites } from '../access/accessibleSites.ts';
 import { stopCommandsOfDevices } from '../commands/stopCommands.ts';
 import type { CallContext } from '../context.ts';
@@ -11,6 +12,7 @@ import { ofProduct } from '../devices/products/lockProduct.ts';
 import { recountSite } from '../energy/days/siteTotals.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { markDirty } from '../platform/database/markDirty.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
@@ -70,9 +72,10 @@ export async function claimDevices(
   const sns = toAdd.map(({ sn }) => sn).sort();
   const { registered, alreadyOwn } = await lockNumbers(callContext, sns);
   const products = await sql<Product[]>`select id, model, name, kind, frame_profile from products order by id`;
-  const [site] = await sql<{ seenBy: number[]; hoursFrom: string | null }[]>`
-    select seen_by, hours_from from sites where sid = ${sid}`;
-  const { seenBy, hoursFrom } = site!;
+  const [site] = await sql<{ seenBy: number[]; hoursFrom: string | null; timezone: string }[]>`
+    select seen_by, hours_from, timezone from sites where sid = ${sid}`;
+  const { seenBy, hoursFrom, timezone } = site!;
+  const today = localDay(at.getTime(), timezone);
   const productBySn = new Map<string, Product>();
   const failed: string[] = [];
   for (const device of toAdd) {
@@ -84,6 +87,8 @@ export async function claimDevices(
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new ApiError('productNotFound', { sn });
+    if (!keepsPasswords && (device.meterType || device.meterRole) && product.kind !== 'meter')
+      throw new ApiError('noMeter');
     if (under && product.kind !== 'microinverter') throw new ApiError('noMicroinverter', { sn });
     const isReadable = SERIAL_NUMBER.test(sn) && (wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn));
     if (!isFree || !isReadable) failed.push(sn);
@@ -100,14 +105,15 @@ export async function claimDevices(
     await ofProduct(
       sn,
       () => sql`
-      insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
+      insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, alias, string_number, tilt_deg, azimuth_deg, orientation, meter_type, created_at)
       values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${under?.gatewaySn ?? ''}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
-        ${device.azimuth ?? null}, ${device.orientation ?? null}, ${at})
+        ${device.azimuth ?? null}, ${device.orientation ?? null}, ${device.meterType ?? null}, ${at})
       on conflict (sid, sn) do update set removed_at = null, removed_reason = '', seen_by = excluded.seen_by, product_id = excluded.product_id,
         gateway_sn = coalesce(nullif(excluded.gateway_sn, ''), d.gateway_sn), alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
         tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
-        orientation = coalesce(excluded.orientation, d.orientation)`,
+        orientation = coalesce(excluded.orientation, d.orientation), meter_type = coalesce(excluded.meter_type, d.meter_type)`,
     );
+    if (device.meterRole) await writeRole(sql, { sid, sn, role: device.meterRole, today });
     await sql`
       insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
       values (${sid}, ${sn}, ${seenBy}, ${under?.intervalS ?? profileOf(product.frameProfile).expectedUploadS}, ${hoursFrom}) on conflict do nothing`;
@@ -126,6 +132,18 @@ export async function claimDevices(
     signingIn.map(({ sn }) => sn),
     at,
   );
+}
+
+/** Sets the place that a meter measures: from the beginning, or from today for one that was in the plant before. */
+async function writeRole(
+  sql: Transaction,
+  { sid, sn, role, today }: { sid: string; sn: string; role: MeterRole; today: string },
+): Promise<void> {
+  const earlier = await sql`select from meter_settings where sid = ${sid} and sn = ${sn} limit 1`;
+  await sql`
+    insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed)
+    values (${sid}, ${sn}, ${earlier.length > 0 ? today : FIRST_DAY}, ${role}, false, false)
+    on conflict (sid, sn, valid_from) do update set role = excluded.role`;
 }
 
 /** Returns the serial numbers of the devices attached to a gateway of the plant, sorted. */

@@ -1,6 +1,8 @@
 // Presents a device's current values for its pages: head, AC side, battery, inputs and strings, its part of the energy flow.
+
 import type { AcNow, InputNow, StringNow } from '@heliograph/contract/entities/deviceNow.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { MeterType } from '@heliograph/contract/flows.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { PHASES, STRINGS } from '@heliograph/contract/inputs.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
@@ -68,16 +70,24 @@ const LINES = [
 const reports = (device: DeviceLive, name: QuantityName): boolean => name in device.quantities;
 
 /** Returns the wiring; three-wire systems report only voltages between phases; null: no voltage is reported. */
-export function powerModeOf(device: DeviceLive): 'fourWire' | 'threeWire' | 'singlePhase' | null {
+export function powerModeOf(device: DeviceLive): MeterType | null {
   const phases = PHASES.filter((n) => reports(device, `l${n}VoltageV`)).length;
   if (phases > 1) return 'fourWire';
   if (LINES.some(([, name]) => reports(device, name))) return 'threeWire';
   return phases === 1 || reports(device, 'gridVoltageV') ? 'singlePhase' : null;
 }
 
-/** Presents the AC side. `q`: the current quantities. The power is the sum of the phases if the device reports no total. */
-export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'gridPowerW'): AcNow {
-  const phases = PHASES.filter((n) =>
+/**
+ * Presents the AC side. `q`: the current quantities; `wiring`: as registered, else as reported. The power is the sum of the phases if
+ * the device reports no total.
+ */
+export function acNowOf(
+  device: DeviceLive,
+  q: Quantities,
+  own: 'powerW' | 'gridPowerW',
+  wiring: MeterType | null = powerModeOf(device),
+): AcNow {
+  const phases = (wiring === 'singlePhase' ? PHASES.slice(0, 1) : PHASES).filter((n) =>
     (['VoltageV', 'CurrentA', 'PowerW'] as const).some((suffix) => reports(device, `l${n}${suffix}`)),
   );
   const powers = phases.map((n) => q[`l${n}PowerW`] ?? null).filter((value) => value !== null);
@@ -98,7 +108,7 @@ export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'grid
       ...reactive(q[`l${n}ReactivePowerVar`], q[`l${n}PowerFactor`]),
     })),
     lineVoltages:
-      powerModeOf(device) === 'threeWire'
+      wiring === 'threeWire'
         ? LINES.filter(([, name]) => reports(device, name)).map(([name, quantity]) => ({
             name,
             ...voltage(q[quantity]),

@@ -84,9 +84,15 @@ function* batchesOf(
     }
     const { atMs } = columns;
     for (let from = 0; from < atMs.length; ) {
+      const removed = device.removed.find(([fromMs, toMs]) => atMs[from]! >= fromMs && atMs[from]! < toMs);
+      if (removed) {
+        from = firstAtOrAfter(atMs, removed[1]);
+        continue;
+      }
       let to = Math.min(atMs.length, from + BATCH_SAMPLES - count);
       // extends to the end of the day, so that no day is packed in two halves
       if (to < atMs.length) to = firstAtOrAfter(atMs, dayAt(atMs[Math.max(from, to - 1)]!, device.timeZone).endMs);
+      for (const [fromMs] of device.removed) if (fromMs > atMs[from]!) to = Math.min(to, firstAtOrAfter(atMs, fromMs));
       if (batch.has(sn) || count >= BATCH_SAMPLES) {
         yield [...batch.values()];
         batch = new Map();

@@ -2,6 +2,7 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { RawBytes, Reading } from '../families/family.ts';
+import { isRemoved } from '../installation/historyBreaks.ts';
 import type { KnownDevice } from '../installation/knownDevices.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Sample } from '../samples/samples.ts';
@@ -130,6 +131,9 @@ export async function ingestBatch(
       const arrival = arrivals.get(sn);
       if (isEmpty(sample) && !reading.isPresence) {
         outcomes[index] = { kind: 'empty', sid: device.sid, timeZone: device.timeZone };
+      } else if (isRemoved(device.removed, sample.atMs)) {
+        // Acknowledged, or the device would send it forever.
+        outcomes[index] = { kind: 'repeated', differs: false, sid: device.sid, timeZone: device.timeZone };
       } else if (arrival) {
         arrival.samples.push(sample);
         arrival.indexes.push(index);

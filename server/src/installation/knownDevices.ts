@@ -7,7 +7,7 @@ import { type Kind, maxFlowW, producesEnergy, sleepsAtNight } from '../families/
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { breaksOf, historyBreaks } from './historyBreaks.ts';
+import { breaksOf, historyBreaks, type RemovedSpan, removedSpans } from './historyBreaks.ts';
 import { batteryMeasuredSince, meterSettings } from './meterSettings.ts';
 import type { Installation, MeterSetting } from './rules/flowRoles.ts';
 
@@ -22,6 +22,8 @@ export interface KnownDevice {
   ratedPowerW: number;
   /** Whether its power is production; else it has samples and a live row, but no energy days. */
   produces: boolean;
+  /** Parts of its history that were removed. */
+  removed: readonly RemovedSpan[];
   /** Whether its silence is normal while the sun is down. */
   sleeps: boolean;
   /** How its flows other than production are aggregated, with the same location. */
@@ -69,6 +71,7 @@ interface Row {
   settings: readonly MeterSetting[];
   batteryMeasuredFrom: Day | null;
   breaks: readonly number[] | null;
+  removed: readonly RemovedSpan[] | null;
   fold: number;
   hoursFrom: Day | null;
   timeZone: string;
@@ -93,7 +96,7 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
     select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.kind, p.rated_power_w,
       s.timezone as time_zone, l.fold, l.hours_from, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
       coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
-      ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as battery_measured_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
+      ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as battery_measured_from, ${historyBreaks(sql)} as breaks, ${removedSpans(sql)} as removed, g.interval_s as every_s,
       d.gateway_sn <> '' and g.sn is not null and g.interval_s is null as is_polled,
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.usual_at, o.other, o.other_at, o.other_since,
       l.received_at as heard_at
@@ -138,6 +141,7 @@ function deviceOf(row: Row): KnownDevice {
     everyS: row.kind === 'gateway' && row.everyS !== null ? Math.max(GATEWAY_CONTACT_S, row.everyS) : row.everyS,
     isPolled: row.isPolled,
     produces: producesEnergy(row.kind),
+    removed: row.removed ?? [],
     sleeps: sleepsAtNight(row.kind),
     flowSource: { timeZone: location.timeZone, mostPowerW: maxFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
     installation: {

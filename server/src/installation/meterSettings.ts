@@ -1,5 +1,5 @@
 // Settings of what a meter, a battery or an inverter measures where it is installed, and in which direction.
-import type { SETTABLE } from '@heliograph/contract/flows.ts';
+import type { MeterType, SETTABLE } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
@@ -51,15 +51,21 @@ function settableOf(kind: Kind): Settable | null {
   return FLOW_KINDS.includes(kind) ? 'inverter' : null;
 }
 
+interface StoredSettings {
+  meterType: MeterType | null;
+  removed: boolean;
+  settings: readonly MeterSetting[];
+}
+
 /** Reads the settings of a device; undefined: the plant, which the caller has found among the accessible ones, has no such device. */
 export async function readMeterSettings(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
-): Promise<{ settable: Settable | null; removed: boolean; settings: readonly MeterSetting[] } | undefined> {
-  const [device] = await sql<{ kind: Kind; removed: boolean; settings: readonly MeterSetting[] }[]>`
-    select p.kind, d.removed_at is not null as removed, ${meterSettings(sql)} as settings
+): Promise<(StoredSettings & { settable: Settable | null }) | undefined> {
+  const [device] = await sql<(StoredSettings & { kind: Kind })[]>`
+    select p.kind, d.meter_type, d.removed_at is not null as removed, ${meterSettings(sql)} as settings
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
   if (!device) return undefined;
-  const { kind, removed, settings } = device;
-  return { settable: settableOf(kind), removed, settings };
+  const { kind, ...stored } = device;
+  return { settable: settableOf(kind), ...stored };
 }

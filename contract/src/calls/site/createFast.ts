@@ -21,6 +21,7 @@ export const siteCreateFast = call({
     'serialNumberTaken',
     'serialNumberFailed',
     'serialNumberRepeated',
+    'noMeter',
     'tooManyRequests',
   ],
   transaction: 'change',

@@ -30,6 +30,7 @@ export const siteUpdateFast = call({
     'serialNumberTaken',
     'serialNumberFailed',
     'serialNumberRepeated',
+    'noMeter',
     'tooManyRequests',
   ],
   transaction: 'change',

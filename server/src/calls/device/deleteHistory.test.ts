@@ -6,6 +6,7 @@ import { afterHours, energyByDay, reportHourly } from '../../../test/hourly.ts';
 import { expectTotals, storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { importDayTotals } from '../../energy/days/importedDays.ts';
+import { ingestHistory } from '../../ingest/ingestHistory.ts';
 import { expireData } from '../../jobs/expireData.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { compactSampleDays } from '../../samples/sealing.ts';
@@ -81,6 +82,47 @@ test.each(['not compacted', 'compacted'])('removes and restores days, %s', async
   ]);
   expect((await call('device/history/restore', { sid, sn, id }, { token })).code).toBe(1442);
 });
+
+test.each(['not compacted', 'compacted'])(
+  'keeps removed days removed when the device sends them again, %s',
+  async (how) => {
+    clock.set(afterHours(98));
+    const { sid, sn } = await device('Inverter');
+    await reportHourly(context, sn, 0, 96);
+    if (how === 'compacted') await compactDays();
+    const request = { sid, sn, start: '2026-06-11', end: '2026-06-12', reason: 'tried in the workshop' };
+    const { id } = await ask('device/deleteHistory', request, { token });
+    await runSiteJobs(context);
+    const after = { energy: await energyByDay(sql, sid, sn), samples: await storedSamples(sql, sid) };
+    expect(after.samples).toHaveLength(48);
+    // The device sends all of it again, and an import brings the same days.
+    await reportHourly(context, sn, 0, 96);
+    const hours = Array.from({ length: 96 }, (_, hour) => hour);
+    await ingestHistory(context, [
+      {
+        sn,
+        columns: {
+          atMs: Float64Array.from(hours, (hour) => Date.parse(afterHours(hour))),
+          imported: new Uint8Array(96),
+          mode: new Int16Array(96).fill(6),
+          statusBits: new Int32Array(96),
+          values: {
+            powerW: new Float64Array(96).fill(10),
+            counterLifeWh: Float64Array.from(hours, (hour) => 1000 + 10 * hour),
+          },
+        },
+      },
+    ]);
+    await runSiteJobs(context);
+    expect({ energy: await energyByDay(sql, sid, sn), samples: await storedSamples(sql, sid) }).toEqual(after);
+    await expectTotals(sql, sid);
+    // Restored, the days are whole again.
+    await ask('device/history/restore', { sid, sn, id }, { token });
+    await runSiteJobs(context);
+    expect(await storedSamples(sql, sid)).toHaveLength(96);
+    expect(await energyByDay(sql, sid, sn)).toEqual({ '10': 240, '11': 240, '12': 240, '13': 230 });
+  },
+);
 
 test('removes today up to now, and does not count again what the counter showed before', async () => {
   clock.set(afterHours(12.5));

@@ -24,7 +24,7 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
   const children = await childrenOf(sql, { sid, sn });
   const moved = [sn, ...children];
   const settings = await sql<object[]>`
-    select d.sn, p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation
+    select d.sn, p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.meter_type
     from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn in (select unnest(${textArray(moved)}::text::text[])) order by d.sn`;
   // Pages belong to the old plant.

@@ -1,5 +1,7 @@
 // device/replace: replaces a device by another one, which takes over its settings and continues its totals.
+
 import { ApiError } from '@heliograph/contract/errors.ts';
+import type { MeterType } from '@heliograph/contract/flows.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { carriedTo } from '../../devices/replacement/openingBalance.ts';
@@ -19,6 +21,7 @@ interface DeviceSettings {
   azimuth: number | null;
   orientation: 'portrait' | 'landscape' | null;
   gatewaySn: string;
+  meterType: MeterType | null;
 }
 
 export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, model, reason }, caller) => {
@@ -27,9 +30,9 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
   const device = await lockEditableDevice(caller, { sid, sn });
   if (device.removed) throw new ApiError('deviceNotFound');
   const [settings] = await sql<DeviceSettings[]>`
-    select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn
+    select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn, d.meter_type
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
-  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn } = settings!;
+  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn, meterType } = settings!;
   const credentials = await claimDevices(caller, sid, [
     {
       sn: by,
@@ -69,7 +72,7 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
   const { offsetWh, flowOffsets } = await carriedTo(sql, { sid, sn, by });
   await sql`
     update devices set replaces_sn = ${sn}, offset_wh = ${offsetWh}, flow_offsets = ${JSON.stringify(flowOffsets)}::text::jsonb,
-      gateway_sn = ${gatewaySn} where sid = ${sid} and sn = ${by}`;
+      gateway_sn = ${gatewaySn}, meter_type = ${meterType} where sid = ${sid} and sn = ${by}`;
   const retained = cells.filter(({ input }) => mayHaveInput(replacement!.kind, replacement!.inputs, input));
   await writePlaces(
     sql,

@@ -4,7 +4,7 @@ import { columnChoice, savedViews } from '@heliograph/contract/entities/listView
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { siteFields } from '@heliograph/contract/entities/site.ts';
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
-import { FLOWS } from '@heliograph/contract/flows.ts';
+import { FLOWS, METER_TYPES } from '@heliograph/contract/flows.ts';
 import { z } from 'zod';
 
 /** PostgreSQL cannot store NUL; it must not end an import half way. */
@@ -25,6 +25,8 @@ const device = z.object({
   tiltDeg: number.nullable(),
   azimuthDeg: number.nullable(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
+  /** Wiring of a meter. */
+  meterType: z.enum(METER_TYPES).nullable().default(null),
   /** Removed from the plant, which keeps its history. */
   isRemoved: z.boolean(),
   removedAt: instant.nullable().default(null),

@@ -224,6 +224,7 @@ async function createPlant(
     tiltDeg,
     azimuthDeg,
     orientation,
+    meterType,
     replacesSn,
     offsetWh,
     flowOffsets,
@@ -231,7 +232,7 @@ async function createPlant(
   } of devices)
     await sql`
       update devices set gateway_sn = ${gatewaySn}, string_number = ${stringNumber}, tilt_deg = ${tiltDeg},
-        azimuth_deg = ${azimuthDeg}, orientation = ${orientation}, replaces_sn = ${replacesSn}, offset_wh = ${offsetWh},
+        azimuth_deg = ${azimuthDeg}, orientation = ${orientation}, meter_type = ${meterType}, replaces_sn = ${replacesSn}, offset_wh = ${offsetWh},
         flow_offsets = ${JSON.stringify(flowOffsets)}::text::jsonb,
         created_at = coalesce(${createdAt}::timestamptz, created_at)
       where sid = ${sid} and sn = ${sn}`;

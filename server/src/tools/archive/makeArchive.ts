@@ -69,7 +69,7 @@ async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescript
     ]),
   ) as PlantDescription['site'];
   const devices = await sql<(PlantDescription['devices'][number] & { createdAt: unknown; removedAt: unknown })[]>`
-    select d.sn, p.model, p.name as product, d.alias, d.gateway_sn, d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation,
+    select d.sn, p.model, p.name as product, d.alias, d.gateway_sn, d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.meter_type,
       d.removed_at is not null as is_removed, d.removed_at, d.removed_reason, d.replaces_sn, d.offset_wh, d.flow_offsets,
       d.created_at
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} order by d.sn`;

@@ -80,7 +80,7 @@ async function ownerOfAll() {
       system_size_w = 5000, control_limit_w = 4000, commissioned_on = '2026-01-02'
     where sid = ${sid}`;
   await sql`
-    update devices set alias = 'South', gateway_sn = '5F000001', string_number = 2, tilt_deg = 30, azimuth_deg = 180, orientation = 'portrait',
+    update devices set alias = 'South', gateway_sn = '5F000001', string_number = 2, tilt_deg = 30, azimuth_deg = 180, orientation = 'portrait', meter_type = 'threeWire',
       replaces_sn = ${gone.sn}, offset_wh = 1234.5, flow_offsets = '{"fromGrid": 3600.25}', created_at = '2026-01-03' where sid = ${sid} and sn = ${one.sn}`;
   await sql`update devices set removed_at = '2026-07-01', removed_reason = 'hail' where sid = ${sid} and sn = ${gone.sn}`;
   await sql`update serial_numbers set sid = null where sn = ${gone.sn}`;

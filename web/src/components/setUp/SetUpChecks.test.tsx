@@ -64,6 +64,7 @@ const plant: Answers = {
     sid: SID,
     sn: 'EM100001',
     settable: 'meter',
+    meterType: null,
     role: 'grid',
     reversed: false,
     batteryReversed: false,

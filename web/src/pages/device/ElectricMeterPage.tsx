@@ -5,6 +5,7 @@ import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { MeterNow } from './MeterNow.tsx';
+import { MeterSettings } from './meter/MeterSettings.tsx';
 
 export const prefetch = prefetchOf('bdnz/three/overview');
 
@@ -15,6 +16,7 @@ const meter: DeviceKind<Response<'bdnz/three/overview'>> = {
   kind: 'meter',
   useNow: (device) => useCall('bdnz/three/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: MeterNow,
+  Below: MeterSettings,
   lines: ['Grid Power'],
   energyCharts: {
     energies: ['midnight', 'day', 'month', 'year'],

@@ -78,6 +78,7 @@ const ac = (power: number, change: Partial<Meter['ac']> = {}): Meter['ac'] => ({
 });
 const meter = (change: Partial<Meter> = {}): Meter => ({
   ...head,
+  meterType: null,
   powerMode: 'fourWire',
   role: 'grid',
   reversed: false,
@@ -112,6 +113,17 @@ const node = (power: number, direction: 0 | 1 | 2) => ({
   isOld: false,
 });
 
+const installed: Response<'device/meter/settings'> = {
+  sid: SID,
+  sn: SN,
+  settable: 'meter',
+  meterType: 'fourWire',
+  role: 'grid',
+  reversed: false,
+  batteryReversed: false,
+  list: [],
+};
+
 /** Answers of a page of this kind, with curves of 2026-06-10. */
 function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly [string, string])[]): Answers {
   const noon = '2026-06-10T12:00:00+02:00';
@@ -124,6 +136,7 @@ function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly
   return {
     'device/detail': device({ sn: SN, alias: '', kind, ratedPower: 9000 }),
     'site/detail': siteDetail(),
+    'device/meter/settings': installed,
     'device/statistics/overview': deviceSums(),
     'device/powerParamateMap': { list: lines.map(([name, unit]) => ({ name, unit, title: name })) },
     'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
@@ -168,6 +181,28 @@ test('shows a four-wire meter with the direction of its power, its phases and th
   expect(facts).not.toContain('L1–L2');
   expect(container.textContent).toContain('Firmware 12');
   expect(container.textContent).not.toContain('Rejected values');
+});
+
+test('shows how a meter is installed, and changes its type and the place that it measures', async () => {
+  const { answer, requests } = await openMeter(meter(), { 'device/meter/setUp': {} });
+  const card = within((await screen.findByText('Installation')).closest('section')!);
+  card.getByText('Three-phase, four-wire');
+  card.getByText('Grid connection');
+  fireEvent.click(card.getByText('Edit'));
+  const editing = within(await screen.findByRole('dialog'));
+  for (const [label, chosen] of [
+    ['Meter type', 'Three-phase, three-wire'],
+    ['Measures', 'Consumption'],
+  ] as const) {
+    fireEvent.click(editing.getByLabelText(label));
+    fireEvent.click(await screen.findByRole('option', { name: chosen }));
+  }
+  answer({ 'device/meter/settings': { ...installed, meterType: 'threeWire', role: 'load' } });
+  fireEvent.click(editing.getByText('Save'));
+  await card.findByText('Three-phase, three-wire');
+  expect(requests('device/meter/setUp')).toMatchObject([
+    { sid: SID, sn: SN, meterType: 'threeWire', list: [{ role: 'load', reversed: false }] },
+  ]);
 });
 
 test('lists values that were rejected as errors of transmission', async () => {

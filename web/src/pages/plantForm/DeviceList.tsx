@@ -14,6 +14,7 @@ import {
   type DeviceState,
   type InputPlacement,
   inputsOf,
+  isMeter,
   type NewDevice,
   NO_INPUT_PLACEMENT,
   NO_PLACEMENT,
@@ -23,6 +24,7 @@ import {
   stateOf,
 } from './devices.ts';
 import classes from './edit.module.css';
+import { MeterFields } from './MeterFields.tsx';
 import { SerialNumberInput } from './SerialNumberInput.tsx';
 import type { Lookups } from './useLookups.ts';
 
@@ -183,6 +185,9 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
           <IconTrash size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
+      {isMeter(device, lookup, lookups.products) && state !== 'yours' && (
+        <MeterFields device={device} onChange={onChange} />
+      )}
       {isShown && (
         <div className={classes.placement}>
           <PlacementFields value={device} onChange={(part) => onChange({ ...device, ...part })} />

@@ -1,6 +1,7 @@
 // Devices to be added to a plant: their lookup, their state, and the request body.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
+import type { MeterRole, MeterType } from '@heliograph/contract/flows.ts';
 
 export type Lookup = Response<'product/sn'>['list'][number];
 export type Product = Response<'product/sn'>['products'][number];
@@ -21,6 +22,9 @@ export interface NewDevice extends Placement {
   sn: string;
   /** Selected by the user where the registry has no model; 0: not selected. */
   model: number;
+  /** Of a meter, if chosen: its wiring and the place that it measures. */
+  meterType?: MeterType;
+  meterRole?: MeterRole;
   /** Placements by input number; missing inputs are placed like the device. */
   inputs?: Readonly<Record<number, InputPlacement>>;
 }
@@ -28,6 +32,12 @@ export interface NewDevice extends Placement {
 export const NO_PLACEMENT: Placement = { stringNumber: '', tilt: '', azimuth: '', orientation: '' };
 export const NO_INPUT_PLACEMENT: InputPlacement = { ...NO_PLACEMENT, page: 0 };
 export const newDevice = (sn: string): NewDevice => ({ sn, model: 0, ...NO_PLACEMENT });
+
+/** Whether the device is a meter, as far as its product is known. */
+export function isMeter(device: NewDevice, lookup: Lookup | undefined, products: readonly Product[]): boolean {
+  const model = lookup?.model || chosenModel(device, lookup);
+  return products.find((product) => product.model === model)?.kind === 'meter';
+}
 
 export type DeviceState = 'checking' | 'ready' | 'yours' | 'needsProduct' | 'badPlacement';
 
@@ -59,6 +69,8 @@ export function toAdd(device: NewDevice, lookup: Lookup | undefined): DeviceToAd
     sn: device.sn,
     ...(model !== 0 && (lookup?.model ?? 0) === 0 ? { model } : {}),
     ...filledPlacement(device),
+    ...(device.meterType === undefined ? {} : { meterType: device.meterType }),
+    ...(device.meterRole === undefined ? {} : { meterRole: device.meterRole }),
   };
 }
 

@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { acNow, deviceHead } from '../../../entities/deviceNow.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 import { deviceFlow } from '../../../entities/statistics.ts';
-import { METER_ROLES } from '../../../flows.ts';
+import { METER_ROLES, METER_TYPES } from '../../../flows.ts';
 
 export const bdnzThreeOverview = call({
   summary:
@@ -13,8 +13,10 @@ export const bdnzThreeOverview = call({
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({
     ...deviceHead,
-    /** Derived from the reported voltages; null: none reported. */
-    powerMode: z.enum(['fourWire', 'threeWire', 'singlePhase']).nullable(),
+    /** As registered; null: not registered. */
+    meterType: z.enum(METER_TYPES).nullable(),
+    /** `meterType`, else derived from the reported voltages; null: neither. */
+    powerMode: z.enum(METER_TYPES).nullable(),
     /** What it measures where it is installed today, and whether its polarity is reversed (device/meter/settings). */
     role: z.enum(METER_ROLES),
     reversed: z.boolean(),

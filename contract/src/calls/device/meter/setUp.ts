@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { day, sid, sn } from '../../../entities/parts.ts';
-import { METER_ROLES } from '../../../flows.ts';
+import { METER_ROLES, METER_TYPES } from '../../../flows.ts';
 
 export const deviceMeterSetUp = call({
   summary:
@@ -11,6 +11,8 @@ export const deviceMeterSetUp = call({
   request: z.object({
     sid,
     sn,
+    /** Wiring of a meter; null: known by what it reports; omitted: unchanged. */
+    meterType: z.enum(METER_TYPES).nullable().optional(),
     list: z
       .array(
         z.object({

@@ -19,13 +19,15 @@ export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request,
   const setting = settingOn(settings, today);
   const { role, reversed } = setting;
   const measured = reversePolarity(freshQuantities(device, at), reversedQuantities('meter', setting));
-  const ac = acNowOf(device, measured, 'gridPowerW');
-  const powerMode = powerModeOf(device);
+  const { meterType } = device;
+  const powerMode = meterType ?? powerModeOf(device);
+  const ac = acNowOf(device, measured, 'gridPowerW', powerMode);
   const voltages = powerMode === 'threeWire' ? ac.lineVoltages : ac.phases;
   const flowOf = (requested: Flow | null) => flows.find(({ flow }) => flow === requested) ?? null;
   const positive = countsAs(reversed ? 'toGrid' : 'fromGrid', today, { isMeter: true, settings });
   return {
     ...headOfDevice(device, caller),
+    meterType,
     powerMode,
     role,
     reversed,

@@ -1,14 +1,18 @@
 // device/meter/setUp: roles and polarity by day, applied to stored and new reports; errors.
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../../../test/flows.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { PRODUCTS } from '../../../families/families.ts';
 import { readingOfRow } from '../../../families/rows.ts';
 import { ingestReports } from '../../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer();
 const user = await makeUser(sql);
+const METER = PRODUCTS.find(({ name }) => name === 'Meter')!.model;
+const NO_METER = ERROR_CODES.noMeter;
 const token = await signedIn(user.id);
 
 async function device(product: string) {
@@ -33,6 +37,57 @@ const sums = async (sid: string) =>
         select day, flow, energy_wh as wh from site_flows where sid = ${sid} order by day, flow`
     ).map(({ day, flow, wh }) => [`${day.slice(8)} ${flow}`, wh]),
   );
+
+test('registers a meter with its wiring and place, and shows and changes both', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const meters = [
+    { sn: 'METER001', model: METER, meterType: 'threeWire', meterRole: 'load' },
+    { sn: 'METER002', model: METER },
+  ] as const;
+  await ask('site/updateFast', { sid, sn: [...meters] }, { token });
+  const settings = async (sn: string) => {
+    const { meterType, role } = await ask('device/meter/settings', { sid, sn }, { token });
+    return [meterType, role];
+  };
+  expect(await settings('METER001')).toEqual(['threeWire', 'load']);
+  expect(await settings('METER002')).toEqual([null, 'grid']);
+  expect(await ask('bdnz/three/overview', { sid, sn: 'METER001' }, { token })).toMatchObject({
+    meterType: 'threeWire',
+    powerMode: 'threeWire',
+    role: 'load',
+  });
+  const list = [{ validFrom: '2026-06-10', role: 'production' as const, reversed: true, batteryReversed: true }];
+  await ask('device/meter/setUp', { sid, sn: 'METER001', meterType: 'singlePhase', list }, { token });
+  expect((await ask('device/detail', { sid, sn: 'METER001' }, { token })).meterType).toBe('singlePhase');
+  expect((await settings('METER001'))[0]).toBe('singlePhase');
+  // Omitted, the wiring stays; null clears it.
+  await ask('device/meter/setUp', { sid, sn: 'METER001', list: [] }, { token });
+  expect(await settings('METER001')).toEqual(['singlePhase', 'grid']);
+  await ask('device/meter/setUp', { sid, sn: 'METER001', meterType: null, list: [] }, { token });
+  expect(await settings('METER001')).toEqual([null, 'grid']);
+});
+
+test('a meter that is moved or replaced keeps its wiring', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const to = await makeSite(sql, { companyId: user.companyId });
+  await ask('site/updateFast', { sid, sn: [{ sn: 'METER003', model: METER, meterType: 'fourWire' }] }, { token });
+  await ask('device/move', { sid, sn: 'METER003', to }, { token });
+  expect((await ask('device/detail', { sid: to, sn: 'METER003' }, { token })).meterType).toBe('fourWire');
+  await ask('device/replace', { sid: to, sn: 'METER003', by: 'METER004' }, { token });
+  expect((await ask('device/detail', { sid: to, sn: 'METER004' }, { token })).meterType).toBe('fourWire');
+});
+
+test('refuses wiring and place for a device that is no meter', async () => {
+  const { sid, sn } = await device('BDM-400');
+  for (const more of [{ meterType: 'fourWire' }, { meterRole: 'load' }] as const)
+    expect(
+      (await call('site/updateFast', { sid, sn: [{ sn: '4A000001', model: 400, ...more }] }, { token })).code,
+    ).toBe(NO_METER);
+  expect(await sql`select from devices where sn = '4A000001'`).toEqual([]);
+  expect((await call('device/meter/setUp', { sid, sn, meterType: 'fourWire', list: [] }, { token })).code).toBe(
+    NO_METER,
+  );
+});
 
 test('recounts a meter from the days on which it was reversed or moved', async () => {
   const { sid, sn } = await device('Meter');

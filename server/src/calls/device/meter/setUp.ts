@@ -7,19 +7,27 @@ import { notifyRegistry } from '../../../platform/database/registryChannel.ts';
 import { enqueueJob } from '../../../platform/database/siteJobs.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
-export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list }, caller) => {
+export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list, meterType }, caller) => {
   const { sql, session, at } = caller;
   await lockEditableSite(sql, session, sid);
   const device = seesDevices(session) ? await readMeterSettings(sql, { sid, sn }) : undefined;
   if (!device || device.removed) throw new ApiError('deviceNotFound');
-  const { settable, settings: before } = device;
-  if (settable === null || (settable !== 'meter' && list.some(({ role }) => role !== 'grid')))
-    throw new ApiError('noMeter');
+  const { settable, settings: before, meterType: typeBefore } = device;
+  const typeAfter = meterType === undefined ? typeBefore : meterType;
+  const isOnlyOfMeters = typeAfter !== null || list.some(({ role }) => role !== 'grid');
+  if (settable === null || (settable !== 'meter' && isOnlyOfMeters)) throw new ApiError('noMeter');
   const after = list
     .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1))
     // A device that measures at one point has one direction.
     .map((setting) => (settable === 'inverter' ? setting : { ...setting, batteryReversed: setting.reversed }));
-  if (JSON.stringify(before) === JSON.stringify(after)) return {};
+  const isSameList = JSON.stringify(before) === JSON.stringify(after);
+  if (isSameList && typeAfter === typeBefore) return {};
+  caller.noteAudit({
+    before: { sn, meterType: typeBefore, list: before },
+    after: { sn, meterType: typeAfter, list: after },
+  });
+  await sql`update devices set meter_type = ${typeAfter} where sid = ${sid} and sn = ${sn}`;
+  if (isSameList) return {};
   await sql`delete from meter_settings where sid = ${sid} and sn = ${sn}`;
   for (const { validFrom, role, reversed, batteryReversed } of after)
     await sql`
@@ -31,6 +39,5 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
   await sql`update site_live set set_up_checked_on = null where sid = ${sid}`;
   await notifyRegistry(sql, [sn]);
   await enqueueJob(sql, sid, 'readFlows', at);
-  caller.noteAudit({ before: { sn, list: before }, after: { sn, list: after } });
   return {};
 };

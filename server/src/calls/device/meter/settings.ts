@@ -8,7 +8,7 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceMeterSettings: Handler<'device/meter/settings'> = async (request, { sql, session, at }) => {
   const { sid, sn, timezone } = await accessibleDevice({ sql, session, at }, request);
-  const { settable, settings } = (await readMeterSettings(sql, { sid, sn }))!;
+  const { settable, settings, meterType } = (await readMeterSettings(sql, { sid, sn }))!;
   const { role, reversed, batteryReversed } = settingOn(settings, localDay(at.getTime(), timezone));
-  return { sid, sn, settable, role, reversed, batteryReversed, list: [...settings] };
+  return { sid, sn, settable, meterType, role, reversed, batteryReversed, list: [...settings] };
 };

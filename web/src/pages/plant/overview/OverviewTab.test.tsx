@@ -1,5 +1,5 @@
 // The overview of a plant: current power, problems, and permissions of each role.
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lastData, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
 import { type Answers, openPage, type Reader, refused, typeIn, unavailable } from '../../../../test/page.tsx';
@@ -60,6 +60,34 @@ test('links an installer of a new plant to adding devices, and shows no empty fi
   await screen.findByText('No devices in this plant yet');
   expect(screen.getByText('Add devices').closest('a')!.getAttribute('href')).toBe(`/pvPlant/edit?sid=${SID}`);
   expect(screen.queryByText('Highest today')).toBeNull();
+});
+
+test('offers to commission an uncommissioned plant to those who may edit it', async () => {
+  const uncommissioned = siteDetail({ commission: false, commissionDay: null });
+  const { answer, requests } = await open({
+    'site/detail': uncommissioned,
+    'site/updateFast': refused('siteHasChanged', 'Changed.'),
+  });
+  await screen.findByText('Not commissioned yet');
+  fireEvent.click(screen.getByText('Commission'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByText('Commission', { selector: 'button *' }));
+  await dialog.findByText('Changed.');
+  answer({ 'site/updateFast': { sid: SID, version: 2, credentials: [] }, 'site/detail': siteDetail() });
+  fireEvent.click(dialog.getByText('Commission', { selector: 'button *' }));
+  await waitFor(() => expect(screen.queryByText('Not commissioned yet')).toBeNull());
+  expect(requests('site/updateFast').at(-1)).toMatchObject({
+    sid: SID,
+    version: uncommissioned.version,
+    commissionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+});
+
+test('does not offer commissioning to those who may only look', async () => {
+  const rights = { update: false, delete: false, addDevices: false, removeDevices: false };
+  await open({ 'site/detail': siteDetail({ commission: false, commissionDay: null, rights }) });
+  await screen.findByText('Highest today');
+  expect(screen.queryByText('Not commissioned yet')).toBeNull();
 });
 
 test('shows an owner money and figures, but neither deletion nor adding devices', async () => {

@@ -16,6 +16,7 @@ import { FigureSkeleton, RowSkeletons, Skeleton } from '../../../ui/Skeleton.tsx
 import { WeatherCard } from '../lazyTabs.tsx';
 import { siteLike } from '../siteLike.ts';
 import { BenefitsCard } from './BenefitsCard.tsx';
+import { Commissioning } from './Commissioning.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { FactsCard } from './FactsCard.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
@@ -77,6 +78,10 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const fullWidth = `${classes.wide} ${classes.column}`;
   return (
     <div className={classes.overview}>
+      {/* A new plant needs its devices first. */}
+      {!isNew && detail && !detail.commission && detail.rights.update && (
+        <Commissioning detail={detail} className={classes.wide} />
+      )}
       <ProblemList site={site} className={classes.wide} />
       <SourceNotices events={site.sourceEvents} className={classes.wide} />
       {/* Without a meter the flow has a single wire, which the figure next to it already shows. */}
