@@ -1,7 +1,9 @@
 // Choice of the columns of a table and their order; the choice is stored per user.
 import '../../ui/panelStyles.ts';
-import { ActionIcon, Button, Popover } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpensFirst } from '../../ui/openers.ts';
 import { type ColumnsProps, ColumnsTrigger } from './ColumnsButton.tsx';
@@ -11,12 +13,18 @@ import classes from './FilterBar.module.css';
 export default function ColumnsPanel({ titles, choice, fixed, onChange }: ColumnsProps) {
   const { t } = useTranslation();
   const { button, opened, setOpened } = useOpensFirst();
+  const [dragged, setDragged] = useState<string | null>(null);
   const movable = choice.order.filter((id) => !fixed.includes(id));
   const toggle = (id: string) =>
     onChange({
       ...choice,
       hidden: choice.hidden.includes(id) ? choice.hidden.filter((each) => each !== id) : [...choice.hidden, id],
     });
+  const dropOn = (id: string) => {
+    if (dragged !== null && dragged !== id)
+      onChange(moveColumn(choice, dragged, choice.order.indexOf(id) - choice.order.indexOf(dragged), fixed));
+    setDragged(null);
+  };
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -27,13 +35,34 @@ export default function ColumnsPanel({ titles, choice, fixed, onChange }: Column
           {movable.map((id, index) => {
             const title = titles.get(id) ?? id;
             return (
-              <li key={id}>
-                <label>
-                  <input type="checkbox" checked={!choice.hidden.includes(id)} onChange={() => toggle(id)} />
-                  {title}
-                </label>
+              // Dragging is for the pointer; the arrows do the same by keyboard and on touch screens.
+              <li
+                key={id}
+                draggable
+                data-dragged={dragged === id || undefined}
+                onDragStart={({ dataTransfer }) => {
+                  dataTransfer.effectAllowed = 'move';
+                  setDragged(id);
+                }}
+                onDragOver={(event) => event.preventDefault()}
+                onDrop={(event) => {
+                  event.preventDefault();
+                  dropOn(id);
+                }}
+                onDragEnd={() => setDragged(null)}
+              >
+                <IconGripVertical size={16} stroke={1.75} aria-hidden />
+                <Checkbox
+                  size="xs"
+                  className={classes.column}
+                  label={title}
+                  checked={!choice.hidden.includes(id)}
+                  onChange={() => toggle(id)}
+                />
                 <ActionIcon
                   size={28}
+                  variant="subtle"
+                  color="gray"
                   aria-label={t('list.moveUp', { column: title })}
                   disabled={index === 0}
                   onClick={() => onChange(moveColumn(choice, id, -1, fixed))}
@@ -42,6 +71,8 @@ export default function ColumnsPanel({ titles, choice, fixed, onChange }: Column
                 </ActionIcon>
                 <ActionIcon
                   size={28}
+                  variant="subtle"
+                  color="gray"
                   aria-label={t('list.moveDown', { column: title })}
                   disabled={index === movable.length - 1}
                   onClick={() => onChange(moveColumn(choice, id, 1, fixed))}

@@ -47,8 +47,8 @@ export function storedChoice(
   };
 }
 
-/** Moves one column up (-1) or down (+1) among the movable ones. */
-export function moveColumn(choice: ColumnChoice, id: string, by: -1 | 1, fixed: readonly string[] = []): ColumnChoice {
+/** Moves one column up (negative) or down by some places among the movable ones. */
+export function moveColumn(choice: ColumnChoice, id: string, by: number, fixed: readonly string[] = []): ColumnChoice {
   const at = choice.order.indexOf(id);
   const to = at + by;
   if (at < 0 || fixed.includes(id) || to < fixed.length || to >= choice.order.length) return choice;

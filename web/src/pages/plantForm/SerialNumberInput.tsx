@@ -48,7 +48,7 @@ export function SerialNumberInput({ known, onAdd, disabled }: Props) {
       <Textarea
         label={t('edit.serialNumbers')}
         description={t('edit.serialNumbersText')}
-        placeholder="31583078 32B1E9A5"
+        placeholder={t('edit.serialNumbersExample')}
         autosize
         minRows={2}
         maxRows={8}

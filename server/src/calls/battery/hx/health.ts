@@ -1,6 +1,7 @@
 // battery/hx/health: state of health and full cycles at the end of each month, of a battery or a hybrid's battery.
 import { MAX_HEALTH_MONTHS } from '@heliograph/contract/calls/battery/hx/health.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import { freshQuantities } from '../../../devices/presentDevice.ts';
 import {
   addMonths,
   dayEndMs,
@@ -16,7 +17,8 @@ const DAY_S = 86_400;
 
 export const batteryHxHealth: Handler<'battery/hx/health'> = async (request, caller) => {
   const { sql, at } = caller;
-  const { sid, sn, timezone } = await deviceOfKind(caller, request, 'battery', 'hybrid');
+  const device = await deviceOfKind(caller, request, 'battery', 'hybrid');
+  const { sid, sn, timezone } = device;
   const today = localDay(at.getTime(), timezone);
   const earliest = firstDayOfMonth(addMonths(monthOf(today), 1 - MAX_HEALTH_MONTHS));
   const [firstDay] = await sql<{ day: string | null }[]>`
@@ -48,5 +50,9 @@ export const batteryHxHealth: Handler<'battery/hx/health'> = async (request, cal
       cycles: Number.isNaN(reportedCycles) ? previous.cycles : reportedCycles,
     });
   }
+  // As the device's page shows it: the mean of the day may round to another tenth.
+  const reportedSoh = freshQuantities(device, at).batterySohPercent;
+  const current = months.get(monthOf(today));
+  if (current && typeof reportedSoh === 'number') current.soh = Math.round(reportedSoh * 10) / 10;
   return { sid, sn, list: [...months].map(([month, values]) => ({ month, ...values })), sohUnit: '%' };
 };

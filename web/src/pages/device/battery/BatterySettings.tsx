@@ -86,30 +86,38 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const [reviewed, setReviewed] = useState<Settings | null>(null);
   const reading = useReading({ sid, sn, kind }, view);
   const isChanged = draft !== null && inDevice !== null && isDifferent(draft, inDevice, limits);
+  const isOwner = rights.set === 'modeAndReserve';
+  const device = (
+    <InDevice
+      sid={sid}
+      sn={sn}
+      kind={kind}
+      view={view}
+      reading={reading}
+      onUndo={() => lastGood && setReviewed(lastGood.settings)}
+    />
+  );
+  // Owners come for mode and reserve, so these are first.
+  const form =
+    inDevice === null ? (
+      <Unread view={view} />
+    ) : (
+      <SettingsForm
+        sid={sid}
+        view={view}
+        inDevice={inDevice}
+        draft={draft}
+        isChanged={isChanged}
+        onDraft={setDraft}
+        onReview={setReviewed}
+      />
+    );
   return (
     <div className={parameterClasses.stack}>
       <WhyNot view={view} />
-      <InDevice
-        sid={sid}
-        sn={sn}
-        kind={kind}
-        view={view}
-        reading={reading}
-        onUndo={() => lastGood && setReviewed(lastGood.settings)}
-      />
-      {inDevice === null ? (
-        <Unread view={view} />
-      ) : (
-        <SettingsForm
-          sid={sid}
-          view={view}
-          inDevice={inDevice}
-          draft={draft}
-          isChanged={isChanged}
-          onDraft={setDraft}
-          onReview={setReviewed}
-        />
-      )}
+      {isOwner && form}
+      {device}
+      {!isOwner && form}
       {rights.restrict && (
         <Suspense>
           <OwnerAccess sid={sid} kind={kind} view={view} />
@@ -179,6 +187,16 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
   const change = (changed: Partial<Draft>) => onDraft({ ...current, ...changed });
   const isOwner = rights.set === 'modeAndReserve';
   const mayChangeAll = rights.set === 'all';
+  const buttons = (
+    <div className={parameterClasses.end}>
+      <Button variant="default" disabled={draft === null} onClick={() => onDraft(null)}>
+        {t('parameters.discard')}
+      </Button>
+      <Button disabled={problems.length > 0 || !isChanged} onClick={() => onReview(settings)}>
+        {t('battery.review')}
+      </Button>
+    </div>
+  );
   return (
     <fieldset className={classes.form} disabled={rights.set === 'nothing'}>
       <Card title={t('battery.mode')}>
@@ -193,6 +211,7 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
           timeZone={view.timezone}
         />
         {isOwner && <p className="muted">{t('battery.ownerSets', { company: rights.companyName })}</p>}
+        {isOwner && buttons}
       </Card>
       <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
         {limits.periods && (
@@ -211,16 +230,7 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
         ) : (
           <p className="muted">{t('battery.noPreview')}</p>
         )}
-        {rights.set !== 'nothing' && (
-          <div className={parameterClasses.end}>
-            <Button variant="default" disabled={draft === null} onClick={() => onDraft(null)}>
-              {t('parameters.discard')}
-            </Button>
-            <Button disabled={problems.length > 0 || !isChanged} onClick={() => onReview(settings)}>
-              {t('battery.review')}
-            </Button>
-          </div>
-        )}
+        {mayChangeAll && buttons}
       </Card>
     </fieldset>
   );

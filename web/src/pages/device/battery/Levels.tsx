@@ -35,13 +35,15 @@ export function Levels({ limits, problems, draft, change, isOwner, tonight, time
   };
   return (
     <div className={classes.levels}>
-      <Reserve
-        range={limits.reservePercent}
-        value={draft.reservePercent}
-        tonight={tonight}
-        timeZone={timeZone}
-        onChange={(reservePercent) => change({ reservePercent })}
-      />
+      {draft !== UNKNOWN && (
+        <Reserve
+          range={limits.reservePercent}
+          value={draft.reservePercent}
+          tonight={tonight}
+          timeZone={timeZone}
+          onChange={(reservePercent) => change({ reservePercent })}
+        />
+      )}
       <AmountInput
         label={t('battery.reserve')}
         description={t('battery.reserveText')}

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { deviceName } from '../../../components/plant/deviceOrder.ts';
 import { LinePicker } from '../../../components/plant/LinePicker.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { DayStepper } from '../../../components/plant/Stepper.tsx';
@@ -16,7 +15,7 @@ import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { uploadEveryS, useIsDeviceStale } from '../live.ts';
-import type { Module } from './ModulePage.tsx';
+import { type Module, nameOf } from './ModulePage.tsx';
 import type { ModuleSearch } from './search.ts';
 
 type Line = (typeof MODULE_LINES)[number];
@@ -41,7 +40,7 @@ interface Props {
 export function ModuleDay({ module, search, change }: Props) {
   const { t } = useTranslation();
   const nowMs = useClock();
-  const { sid, sn, addr, timezone, label } = module;
+  const { sid, sn, addr, timezone } = module;
   const today = dayIn(nowMs, timezone);
   const day = search.day && search.day < today ? search.day : today;
   const selected = MODULE_LINES.filter((line) => search.lines?.includes(line));
@@ -59,7 +58,7 @@ export function ModuleDay({ module, search, change }: Props) {
       </div>
       <PowerChart
         data={chart.data}
-        name={label || t('module.inputOf', { n: addr, name: deviceName(module) })}
+        name={nameOf(module)}
         day={day}
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}

@@ -5,14 +5,13 @@ import { useCall } from '../../../api/useCall.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { addMonths } from '../../../components/plant/days.ts';
-import { deviceName } from '../../../components/plant/deviceOrder.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
 import { Stepper } from '../../../components/plant/Stepper.tsx';
 import { useClock } from '../../../components/plant/useToday.ts';
 import { dayIn, monthText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
-import type { Module } from './ModulePage.tsx';
+import { type Module, nameOf } from './ModulePage.tsx';
 import type { ModuleSearch } from './search.ts';
 
 interface Props {
@@ -33,7 +32,7 @@ const LABELS = {
 export function ModuleEnergies({ module, search, change }: Props) {
   const { t } = useTranslation();
   const nowMs = useClock();
-  const { sn, addr, label, timezone } = module;
+  const { sn, addr, timezone } = module;
   const today = dayIn(nowMs, timezone);
   const day = search.day && search.day < today ? search.day : today;
   const month = day.slice(0, 7);
@@ -72,7 +71,7 @@ export function ModuleEnergies({ module, search, change }: Props) {
         </div>
         <EnergyChart
           slots={slots}
-          name={label || t('module.inputOf', { n: addr, name: deviceName(module) })}
+          name={nameOf(module)}
           range={month}
           timeZone={timezone}
           height={240}

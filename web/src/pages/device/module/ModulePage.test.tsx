@@ -120,7 +120,7 @@ const card = async () =>
 
 test('compares the first module of the device with the median of its neighbours', async () => {
   await open();
-  await title(`Input 1 of ${SN}`);
+  await title(`${SN}_1`);
   expect(figure('Now')).toContain('160');
   expect(figure('Voltage')).toContain('38.4');
   await screen.findByText(/^Compared with 3 modules of the plant/);
@@ -129,10 +129,10 @@ test('compares the first module of the device with the median of its neighbours'
 
 test('opens a sibling and keeps another quantity in the address', async () => {
   const { address, requests } = await open();
-  await title(`Input 1 of ${SN}`);
+  await title(`${SN}_1`);
   const siblings = within(screen.getByRole('navigation', { name: 'Modules of the same device' }));
   fireEvent.click(siblings.getByText(/^Input 2/));
-  await title(`Input 2 of ${SN}`);
+  await title(`${SN}_2`);
   expect(figure('Now')).toContain('80.1');
   fireEvent.click(screen.getByRole('button', { name: /^Voltage/ }));
   await waitFor(() => expect(address()).toContain('Voltage'));
@@ -151,7 +151,7 @@ test('edits name, page, type and orientation by keyboard and rejects an impossib
     'device/modules/edit': {},
     'device/modules/move/batch': { count: 1 },
   });
-  await title(`Input 1 of ${SN}`);
+  await title(`${SN}_1`);
   fireEvent.click(await screen.findByText('Edit'));
   const editing = within(await screen.findByRole('dialog', { name: `Module ${SN}_1` }));
   typeIn(editing.getByLabelText('Name'), 'East 1');

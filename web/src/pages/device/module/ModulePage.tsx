@@ -2,7 +2,6 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/failures.ts';
@@ -17,6 +16,7 @@ import classes from '../../../components/plant/plant.module.css';
 import { SiteHeaderSkeleton } from '../../../components/plant/SiteHeader.tsx';
 import { TabBar } from '../../../components/plant/TabBar.tsx';
 import { REFETCH_MS } from '../../../components/plant/useToday.ts';
+import { moduleName } from '../../../components/roof/names.ts';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { inline, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
@@ -104,16 +104,16 @@ function OneModule({ search, siblings }: Props) {
               {module.alertDescription}
             </Notice>
           )}
+          <PeerComparison module={module} search={search} change={change} currency={site.data?.currency ?? ''} />
           <ModuleDay module={module} search={search} change={change} />
           <Position module={module} mayEdit={site.data?.rights.update ?? false} />
-          <PeerComparison module={module} search={search} change={change} currency={site.data?.currency ?? ''} />
           <ModuleEnergies module={module} search={search} change={change} />
           <Suspense fallback={<TabSkeleton />}>
             <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice title={t('module.alerts')} />
           </Suspense>
           {siblings.length > 1 ? (
             <>
-              <YearOnYear sid={sid} sn={sn} input={module.addr} name={nameOf(module, t)} />
+              <YearOnYear sid={sid} sn={sn} input={module.addr} name={nameOf(module)} />
               <YearOnYear sid={sid} sn={sn} name={t('module.wholeOf', { name: deviceName(module) })} />
             </>
           ) : (
@@ -125,20 +125,20 @@ function OneModule({ search, siblings }: Props) {
   );
 }
 
-const nameOf = (module: Module, t: TFunction): string =>
-  module.label || t('module.inputOf', { n: module.addr, name: deviceName(module) });
+/** Its name on the layout. */
+export const nameOf = (module: Module): string => moduleName({ ...module, input: module.addr });
 
 function Header({ module }: { module: Module }) {
   const { t } = useTranslation();
-  const { sid, sn, addr, label, status, modelName, siteName, timezone, lastUpdateIso } = module;
+  const { sid, sn, addr, status, modelName, siteName, timezone, lastUpdateIso } = module;
   const ofDevice = t('module.inputOf', { n: addr, name: deviceName(module) });
   return (
     <PageHeader
-      title={nameOf(module, t)}
+      title={nameOf(module)}
       facts={
         <>
           <SiteStatusBadge status={status} isAsleep={module.isAsleep} />
-          {label !== '' && <span>{ofDevice}</span>}
+          <span>{ofDevice}</span>
           <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{t('module.toDevice', { modelName })}</Link>
           <Link {...links.siteDetail(sid)}>{siteName}</Link>
           {lastUpdateIso === null ? (

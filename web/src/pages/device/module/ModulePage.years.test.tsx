@@ -99,10 +99,10 @@ const energyOf = async (title: string) => {
 
 test('shows the years of the module and of its device, and those of a sibling when it is opened', async () => {
   await open([1, 2]);
-  expect(await energyOf('Year on year: Input 1 of A1000001')).toBe('100.00');
+  expect(await energyOf('Year on year: A1000001_1')).toBe('100.00');
   expect(await energyOf('Year on year: all of A1000001')).toBe('450.00');
   fireEvent.click(screen.getByText(/^Input 2/, { selector: 'a' }));
-  expect(await energyOf('Year on year: Input 2 of A1000001')).toBe('200.00');
+  expect(await energyOf('Year on year: A1000001_2')).toBe('200.00');
   expect(await energyOf('Year on year: all of A1000001')).toBe('450.00');
 });
 
