@@ -212,9 +212,9 @@ const timeText = (at: Date, language: LanguageCode): string => `${clockIn(at, 'U
 export function accountMail(
   purpose: AccountPurpose,
   { to, language, brand }: Reader,
-  content: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'>,
+  content: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'> & Partial<Pick<EmailContent, 'end'>>,
 ): Mail {
-  const { text, html } = renderEmail({ language, brand, ...content, end: null });
+  const { text, html } = renderEmail({ language, brand, end: null, ...content });
   const name = brandName(brand);
   const subject = content.title.includes(name) ? content.title : `${name}: ${content.title}`;
   return { purpose, sid: null, to, subject, text, html, stopUrl: '', attachment: null };

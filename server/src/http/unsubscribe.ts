@@ -1,6 +1,7 @@
 // One-click unsubscribe links of e-mails (RFC 8058): a POST unsubscribes; opened in a browser, the page asks first.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { stopDigest } from '../notifications/digestLinks.ts';
 import { choicePath } from '../plants/mails/plantMails.ts';
 import { choose } from '../plants/mails/recipientChoices.ts';
 import { addressOf } from '../platform/clientAddress.ts';
@@ -17,7 +18,8 @@ export function serveMailLinks(app: FastifyInstance, context: Context): void {
   app.post<{ Params: { token: string } }>(PATH, async (request, reply) => {
     await countAttempt(context, 'mailLinks', networkOf(addressOf(request)));
     // The same answer for every token: nobody learns which ones exist.
-    await choose(context.sql, request.params.token, false, context.clock.now());
+    const { token } = request.params;
+    if (!(await stopDigest(context.sql, token))) await choose(context.sql, token, false, context.clock.now());
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('ok\n');
   });
 }

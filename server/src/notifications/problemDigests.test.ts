@@ -1,4 +1,5 @@
 // Digests of open problems against a real SMTP server: at the user's Monday morning, by money, of the plants that the user sees only.
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { giveRole, makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
@@ -11,7 +12,7 @@ import { writeProblemDigests } from './problemDigests.ts';
 import { sendMails } from './sendMails.ts';
 
 const mail = await mailServer();
-const { ask, call, clock, context, databaseUrl, sql, signedIn } = await testServer({
+const { app, ask, call, clock, context, databaseUrl, sql, signedIn } = await testServer({
   SMTP_URL: mail.url,
   MAIL_FROM: 'portal@portal.example',
   PUBLIC_URL: 'https://portal.example',
@@ -206,4 +207,54 @@ test('the choice is stored with its time zone, which must exist', async () => {
   await ask('account/update', { city: 'Ulm' }, { token });
   expect(await choice()).toEqual(['daily', 'America/Lima']);
   expect(await call('account/update', { digestTimezone: 'Mars/Base' }, { token })).toMatchObject({ code: 1013 });
+});
+
+test('has a link that switches the digests off without signing in: by one click of a mail program, or by a button of a page', async () => {
+  const { id, companyId, email } = await installer();
+  const digestOf = async () => (await sql<[{ digest: string }]>`select digest from users where id = ${id}`)[0].digest;
+  await faultyPlant({ companyId });
+  clock.set(MONDAY);
+  await tick();
+  const { headers } = mail.taken[0]!;
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const address = new URL(/^<(https:.+)>$/.exec(headers.get('list-unsubscribe')!)![1]!);
+  const token = decodeURIComponent(address.pathname.split('/').at(-1)!);
+  expect(plain()).toContain(`https://portal.example/mails?token=${encodeURIComponent(token)}`);
+  // Opened, it changes nothing; the page asks.
+  const opened = await app.inject({ url: address.pathname });
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, `/mails?token=${encodeURIComponent(token)}`]);
+  expect(await ask('mail/choice', { token })).toEqual({ about: 'digest', siteName: '', email, state: 'active' });
+  expect(await digestOf()).toBe('weekly');
+  // A wrong secret, that of another user, and a wish to subscribe change nothing.
+  const other = await installer();
+  const secret = token.split('~')[1]!;
+  for (const wrong of [
+    `digest-${id}~${secret.slice(1)}`,
+    `digest-${other.id}~${secret}`,
+    `digest-${id}~`,
+    `digest-x~${secret}`,
+  ]) {
+    expect((await app.inject({ method: 'POST', url: `/mails/stop/${wrong}` })).statusCode, wrong).toBe(200);
+    expect((await call('mail/choose', { token: wrong, wants: false })).code, wrong).toBe(ERROR_CODES.mailLinkNotFound);
+  }
+  expect((await call('mail/choose', { token, wants: true })).code).toBe(ERROR_CODES.mailLinkNotFound);
+  expect(await digestOf()).toBe('weekly');
+  const clicked = await app.inject({
+    method: 'POST',
+    url: address.pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+  expect(clicked.statusCode).toBe(200);
+  expect(await digestOf()).toBe('off');
+  expect((await ask('mail/choice', { token })).state).toBe('stopped');
+  await sql`update users set digest = 'daily' where id = ${id}`;
+  expect(await ask('mail/choose', { token, wants: false })).toEqual({ state: 'stopped' });
+  expect(await sql`select digest from users where id in (${id}, ${other.id}) order by id`).toEqual([
+    { digest: 'off' },
+    { digest: 'weekly' },
+  ]);
+  expect(
+    await sql`select before, after from audit_log where action = 'mail/choose' and object = ${`user ${id}`}`,
+  ).toEqual([{ before: { problemDigest: 'daily' }, after: { problemDigest: 'off' } }]);
 });

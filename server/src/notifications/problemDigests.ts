@@ -1,4 +1,5 @@
 // Writes digests of open problems: at seven in the user's time zone, on Mondays or every day, to users who have chosen them.
+import { randomBytes } from 'node:crypto';
 import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { withCode } from '@heliograph/contract/events.ts';
@@ -7,6 +8,7 @@ import { memberSessions } from '../access/memberSessions.ts';
 import { accountMail, type Reader, readerAt } from '../accounts/accountMails.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { choiceUrl, stopUrl } from '../plants/mails/plantMails.ts';
 import { dueMails } from '../plants/mails/rules/mailTimes.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { brandName, type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
@@ -19,6 +21,7 @@ import {
   seesAnyPlant,
 } from '../problems/costliestProblems.ts';
 import { costText } from '../problems/costText.ts';
+import { digestToken } from './digestLinks.ts';
 
 const HOUR = 7;
 const MAX_LISTED = 20;
@@ -69,31 +72,31 @@ async function writeDigest({ sql, config }: Context, reader: DigestReader, day: 
   const isWritten = isListed || (digestListed && (await seesAnyPlant(sql, sessions)));
   return await sql.begin(async (tx) => {
     // Not when another server has written it meanwhile, or the user has changed the choice.
-    const { count } = await tx`
-      update users set digest_on = ${day}, digest_listed = ${isListed}
-      where id = ${id} and digest = ${reader.digest} and digest_zone = ${reader.digestZone} and digest_on is not distinct from ${digestOn}::date`;
-    if (count === 0 || !isWritten) return false;
-    await writeMail(tx, mailFor(config, account, problems), now);
+    const [row] = await tx<{ digestSecret: string }[]>`
+      update users set digest_on = ${day}, digest_listed = ${isListed}, digest_secret = coalesce(digest_secret, ${randomBytes(24).toString('base64url')})
+      where id = ${id} and digest = ${reader.digest} and digest_zone = ${reader.digestZone} and digest_on is not distinct from ${digestOn}::date
+      returning digest_secret`;
+    if (!row || !isWritten) return false;
+    await writeMail(tx, mailFor(config, account, problems, digestToken(id, row.digestSecret)), now);
     return true;
   });
 }
 
-function mailFor(config: Config, reader: Reader, { list, total, plants }: CostliestProblems): Mail {
+function mailFor(config: Config, reader: Reader, { list, total, plants }: CostliestProblems, token: string): Mail {
   const { language } = reader;
   const textOf = mailTexts(language);
   const rest = total - list.length;
   const title =
     total === 0 ? textOf('digestNone') : textOf(`digestTitle_${total === 1 ? 'one' : 'other'}`, { count: total });
   const lines = list.map((problem) => lineOf(problem, language));
-  return accountMail('digest', reader, {
+  const mail = accountMail('digest', reader, {
     title,
-    paragraphs: [
-      total === 0 ? textOf('digestNoneText') : textOf('digestText', { count: plants }),
-      textOf('digestWhy', { email: reader.to }),
-    ],
+    paragraphs: [total === 0 ? textOf('digestNoneText') : textOf('digestText', { count: plants })],
     lines: rest > 0 ? [...lines, { label: textOf('more', { count: rest }), text: '' }] : lines,
     link: { label: textOf('open', { brand: brandName(reader.brand) }), url: `${config.publicUrl}${PATHS.Alerts}` },
+    end: { why: textOf('digestWhy', { email: reader.to }), label: textOf('stop'), url: choiceUrl(config, token) },
   });
+  return { ...mail, stopUrl: stopUrl(config, token) };
 }
 
 function lineOf(

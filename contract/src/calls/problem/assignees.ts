@@ -6,7 +6,7 @@ import { sid } from '../../entities/parts.ts';
 
 export const problemAssignees = call({
   summary:
-    "Users to whom problems of a plant can be assigned: the caller first, then those of the caller's branch who see its devices.",
+    "Users to whom problems of a plant can be assigned: the caller first, then those of the caller's branch who see its devices; nobody if the caller may not change the plant.",
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,
@@ -22,5 +22,5 @@ export const problemAssignees = call({
     list: z.array(z.object({ userId: z.number().int(), name: z.string(), email: z.string() })),
     total: z.number().int(),
   }),
-  errors: ['siteNotFound', 'siteReadOnly'],
+  errors: ['siteNotFound'],
 });

@@ -9,7 +9,7 @@ test('returns plant, address and state of the link’s recipient', async () => {
   const sid = await makeSite(sql, { name: 'Roof' });
   await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'a@b.example', 'one secret', now())`;
   const choice = await ask('mail/choice', { token: `${sid}~one secret` });
-  expect(choice).toEqual({ siteName: 'Roof', email: 'a@b.example', state: 'waiting' });
+  expect(choice).toEqual({ about: 'plant', siteName: 'Roof', email: 'a@b.example', state: 'waiting' });
 });
 
 test('rejects a secret of another plant, a part of one, and a plant alone', async () => {

@@ -40,7 +40,12 @@ function Choice() {
       {label}
     </Button>
   );
-  const title = t('mailChoice.title', { name: data?.siteName ?? '' });
+  const isDigest = data?.about === 'digest';
+  const title = isDigest ? t('mailChoice.digestTitle') : t('mailChoice.title', { name: data?.siteName ?? '' });
+  const stateText = (state: 'active' | 'waiting' | 'stopped') =>
+    isDigest
+      ? t(state === 'stopped' ? 'mailChoice.digestStopped' : 'mailChoice.digestActive')
+      : t(`mailChoice.${state}`);
   return (
     <StatusFrame title={title}>
       <main className={classes.prose}>
@@ -52,13 +57,12 @@ function Choice() {
           <>
             <h1>{title}</h1>
             <p role="status">
-              {t(`mailChoice.${data.state}`)}{' '}
-              {data.state === 'stopped' ? '' : t('mailChoice.to', { email: data.email })}
+              {stateText(data.state)} {data.state === 'stopped' ? '' : t('mailChoice.to', { email: data.email })}
             </p>
             {choose.error && <Notice kind="error">{messageOf(choose.error, t)}</Notice>}
             <div className={classes.choices}>
               {data.state === 'waiting' && button(true, t('mailChoice.yes'))}
-              {data.state === 'stopped' && button(true, t('mailChoice.again'))}
+              {data.state === 'stopped' && !isDigest && button(true, t('mailChoice.again'))}
               {data.state !== 'stopped' && button(false, t('mailChoice.stop'))}
             </div>
           </>
