@@ -29,7 +29,7 @@ interface Props {
   /** The whole range as text. */
   range: string;
   /** Another period to compare with, drawn as grey bars. */
-  beside?: BesideLines | undefined;
+  beside?: ComparedLines | undefined;
   timeZone: string;
   height: number;
   error?: unknown;
@@ -54,7 +54,7 @@ export function FlowBars({ lines, name, range, beside, ...rest }: Props) {
 }
 
 /** Lines of another period, in slots of the same number. */
-export interface BesideLines {
+export interface ComparedLines {
   label: string;
   lines: readonly FlowLine[];
 }
@@ -138,7 +138,7 @@ function contentOf(
 function tooltipOf(
   rows: readonly { label: string; ink: InkName; slots: FlowLine['slots'] }[],
   slot: number,
-  beside: BesideLines | undefined,
+  beside: ComparedLines | undefined,
   t: TFunction,
 ): HTMLElement {
   const others = beside?.lines ?? [];

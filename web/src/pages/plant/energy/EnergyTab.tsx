@@ -19,10 +19,10 @@ import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { MAX_RANGE_DAYS, possibleBars } from './anyRange.ts';
 import { BalanceTable } from './BalanceTable.tsx';
-import { BesideChoice } from './BesideChoice.tsx';
+import { CompareChoice } from './CompareChoice.tsx';
 import { Records, Summary, SummarySkeleton } from './EnergySummary.tsx';
 import { EnergyTable } from './EnergyTable.tsx';
-import { mayCompare, useBeside } from './useBeside.ts';
+import { mayCompare, useCompared } from './useCompared.ts';
 import { MAX_YEARS, useEnergy } from './useEnergy.ts';
 
 const HEIGHT = 300;
@@ -121,7 +121,7 @@ function Filters({ energy, today, days, showsFlows, beside, change }: FiltersPro
           <span className={`${classes.field} num`}>{year}</span>
         </Stepper>
       )}
-      {mayCompare(energy) && <BesideChoice by={by} from={from} today={today} beside={beside} change={change} />}
+      {mayCompare(energy) && <CompareChoice by={by} from={from} today={today} beside={beside} change={change} />}
       {flows && (
         <Choice
           aria-label={t('plant.lines')}
@@ -146,7 +146,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const today = useToday(site.timezone);
   const energy = useEnergy(site, search, today);
   const { isCut, firstShown, range, chartCall, flows, total, isSummed, comparison } = energy;
-  const beside = useBeside({ ...energy, sid: site.sid, today, chart: chartCall.data }, search.beside);
+  const beside = useCompared({ ...energy, sid: site.sid, today, chart: chartCall.data }, search.beside);
   const slots = beside?.slots ?? energy.slots;
   const showsFlows = flows !== null && search.flows !== false;
   const days = useDays({ ...energy, today, change });

@@ -1,6 +1,6 @@
 // The compared period of the energy view.
 import { expect, test } from 'vitest';
-import { besidePeriod } from './besidePeriod.ts';
+import { comparedPeriod } from './comparedPeriod.ts';
 
 const TODAY = '2026-06-10';
 const june = { by: 'day', from: '2026-06-01', to: '2026-06-30' } as const;
@@ -38,5 +38,5 @@ test.each([
     '2024-06-30',
   ],
 ] as const)('compares %s', (_, shown, beside, from, to) => {
-  expect(besidePeriod(shown, beside, TODAY)).toEqual({ from, to });
+  expect(comparedPeriod(shown, beside, TODAY)).toEqual({ from, to });
 });

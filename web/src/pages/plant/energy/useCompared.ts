@@ -3,12 +3,12 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
-import type { BesideLines, FlowLine } from '../../../components/FlowBars.tsx';
+import type { ComparedLines, FlowLine } from '../../../components/FlowBars.tsx';
 import { energySlots } from '../../../components/plant/energySlots.ts';
 import { flowLines } from '../../../components/plant/flowLines.ts';
 import type { RangeBars, SiteSearch } from '../../../components/plant/search.ts';
 import { dayText } from '../../../format/times.ts';
-import { besidePeriod } from './besidePeriod.ts';
+import { comparedPeriod } from './comparedPeriod.ts';
 
 interface Shown {
   sid: string;
@@ -27,21 +27,21 @@ interface Shown {
 export const mayCompare = ({ by, ofRange }: Pick<Shown, 'by' | 'ofRange'>): boolean =>
   by !== 'lifetime' && (by !== 'range' || ofRange !== 'year');
 
-export interface Beside {
+export interface Compared {
   label: string;
   /** Production, with the energy of the other period beside each bar. */
   slots: readonly EnergySlot[];
-  lines: BesideLines | undefined;
+  lines: ComparedLines | undefined;
 }
 
 /** Returns null without a comparison, or while it is loading. */
-export function useBeside(shown: Shown, beside: string | undefined): Beside | null {
+export function useCompared(shown: Shown, beside: string | undefined): Compared | null {
   const { t } = useTranslation();
   const { sid, by, ofRange, year, today, chart, slots, flows } = shown;
   const isOn = beside !== undefined && mayCompare(shown);
   const byMonth = by === 'month' || (by === 'range' && ofRange === 'month');
   const span = by === 'month' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: shown.from, to: shown.to };
-  const other = isOn && by !== 'year' && by !== 'lifetime' ? besidePeriod({ by, ...span }, beside, today) : null;
+  const other = isOn && by !== 'year' && by !== 'lifetime' ? comparedPeriod({ by, ...span }, beside, today) : null;
   const { data } = useCall(
     'site/statistics/echarts',
     { sid, types: byMonth ? 5 : 3, rangeDate: other ? `${other.from}~${other.to}` : '' },

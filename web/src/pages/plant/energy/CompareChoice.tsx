@@ -13,7 +13,7 @@ interface Props {
   change: (changed: Pick<SiteSearch, 'beside'>) => void;
 }
 
-export function BesideChoice({ by, from, today, beside, change }: Props) {
+export function CompareChoice({ by, from, today, beside, change }: Props) {
   const { t } = useTranslation();
   const isDay = beside !== undefined && beside !== 'previous' && beside !== 'yearAgo';
   // A year before is the previous one.

@@ -15,7 +15,7 @@ function yearEarlier(day: string): string {
 }
 
 /** Returns the other period. Months are compared with as many whole months, days with as many days. */
-export function besidePeriod({ by, from, to }: Shown, beside: string, today: string): { from: string; to: string } {
+export function comparedPeriod({ by, from, to }: Shown, beside: string, today: string): { from: string; to: string } {
   if (by === 'month') {
     const start = beside === 'previous' || beside === 'yearAgo' ? yearEarlier(from) : `${beside.slice(0, 7)}-01`;
     return { from: start, to: monthEnd(addMonths(start, 11)) };
