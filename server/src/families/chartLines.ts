@@ -84,6 +84,15 @@ export const inTableOrder = (names: Iterable<QuantityName>): QuantityName[] => {
   return NAMES.filter((name) => selected.has(name));
 };
 
+/** What a reader looks for first. */
+const MAIN: readonly QuantityName[] = ['powerW', 'gridPowerW', 'loadPowerW', 'batteryPowerW', 'batterySocPercent'];
+
+/** Sorts quantities for reading: power of each kind and the state of charge, then the others in table order. */
+export const inReadingOrder = (names: Iterable<QuantityName>): QuantityName[] => {
+  const sorted = inTableOrder(names);
+  return [...MAIN.filter((name) => sorted.includes(name)), ...sorted.filter((name) => !MAIN.includes(name))];
+};
+
 /** Quantities that a microinverter with this many inputs can report in frames and rows. */
 export function frameQuantities(inputs: number): QuantityName[] {
   return inTableOrder([

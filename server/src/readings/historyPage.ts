@@ -5,7 +5,7 @@ import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import type { Device } from '../access/accessibleDevice.ts';
 import type { CallContext } from '../context.ts';
 import { assertHasBegun } from '../energy/charts/chartPeriods.ts';
-import { inTableOrder } from '../families/chartLines.ts';
+import { inReadingOrder } from '../families/chartLines.ts';
 import { profileOf } from '../families/families.ts';
 import { headOf } from '../families/quantityTexts.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../platform/calendar/rules/localDays.ts';
@@ -29,7 +29,7 @@ export async function historyOf(
     if (day >= start && day <= end) damaged.add(day);
   });
   const { atMs, statusBits, mode, imported, values } = read.columns;
-  const names = inTableOrder([...read.names]);
+  const names = inReadingOrder([...read.names]);
   const { modes } = profileOf(frameProfile);
   const statusOf = statusTextsIn(language);
   const list = Array.from(atMs, (ms, row) => {

@@ -23,14 +23,18 @@ interface Props {
   height?: number;
   error?: unknown;
   onRetry?: () => void;
+  /** What the grey bars are; by default the same days of the year before. */
+  besideLabel?: string | undefined;
+  /** Opens the period of a bar. */
+  onPick?: ((slot: number) => void) | undefined;
 }
 
-export function EnergyChart({ slots, name, range, timeZone, height = 280, ...rest }: Props) {
+export function EnergyChart({ slots, name, range, besideLabel, timeZone, height = 280, ...rest }: Props) {
   const { t } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are rebuilt on each render; their JSON shows whether they differ
   const content = useMemo<ChartContent | undefined>(
-    () => slots && contentOf(slots, name, range, t),
-    [JSON.stringify(slots), name, range, t],
+    () => slots && contentOf(slots, { name, range, besideLabel }, t),
+    [JSON.stringify(slots), name, range, besideLabel, t],
   );
   return (
     <ChartFrame
@@ -46,14 +50,18 @@ export function EnergyChart({ slots, name, range, timeZone, height = 280, ...res
   );
 }
 
-function contentOf(slots: readonly EnergySlot[], name: string, range: string, t: TFunction): ChartContent {
+function contentOf(
+  slots: readonly EnergySlot[],
+  { name, range, besideLabel }: Pick<Props, 'name' | 'range' | 'besideLabel'>,
+  t: TFunction,
+): ChartContent {
   const hasPrevious = slots.some(({ previousKwh }) => previousKwh !== undefined);
   const total = slots.reduce((sum, { energyKwh }) => sum + (energyKwh ?? 0), 0);
   return {
     legend: [
       { name: 'production', label: t('chart.line.production'), ink: 'production', dash: 'solid' },
       ...(hasPrevious
-        ? [{ name: 'before', label: t('chart.yearBefore'), ink: 'borderStrong', dash: 'solid' } as const]
+        ? [{ name: 'before', label: besideLabel ?? t('chart.yearBefore'), ink: 'borderStrong', dash: 'solid' } as const]
         : []),
     ],
     extra: <Patterns slots={slots} />,
@@ -61,7 +69,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
     columns: [
       { label: t('chart.period'), isText: true },
       { label: t('chart.line.production'), unit: 'kWh' },
-      ...(hasPrevious ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
+      ...(hasPrevious ? [{ label: besideLabel ?? t('chart.yearBefore'), unit: 'kWh' }] : []),
       { label: t('provenance.completeness'), unit: '%' },
       { label: t('provenance.source'), isText: true },
     ],
@@ -96,13 +104,13 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
       return energyOption(shown, {
         ink,
         widthPx,
-        tooltip: (index) => tooltipOf(shown[index], t),
+        tooltip: (index) => tooltipOf(shown[index], besideLabel, t),
       });
     },
   };
 }
 
-function tooltipOf(slot: EnergySlot | undefined, t: TFunction): HTMLElement {
+function tooltipOf(slot: EnergySlot | undefined, besideLabel: string | undefined, t: TFunction): HTMLElement {
   if (!slot) return tooltipBox('', []);
   return tooltipBox(slot.longLabel, [
     {
@@ -114,7 +122,7 @@ function tooltipOf(slot: EnergySlot | undefined, t: TFunction): HTMLElement {
       ? []
       : [
           {
-            label: t('chart.yearBefore'),
+            label: besideLabel ?? t('chart.yearBefore'),
             value: inline(energyLike(slot.previousKwh, [slot.energyKwh])),
             color: inkVar('borderStrong'),
           },

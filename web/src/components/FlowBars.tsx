@@ -1,4 +1,4 @@
-// Energies of several flows as adjacent bars, one group per day, month or year: gaps hatched, incomplete bars patterned; also as a table and a file.
+// Energies of several flows as mirrored stacks, one per day, month or year: what supplied the home above zero, export and charging below; gaps hatched, incomplete bars patterned; also as a table and a file.
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,10 @@ import { energyLike, energyOfKwh, full, inline } from '../format/numbers.ts';
 import { bars } from './chart/barsLoaded.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import { type EnergySlot, isIncomplete } from './chart/energyOption.ts';
-import { flowOption, greatestOf } from './chart/flowOption.ts';
-import { inkVar } from './chart/ink.ts';
+import { extentOf, flowOption, type Ghost } from './chart/flowOption.ts';
+import { type InkName, inkVar } from './chart/ink.ts';
 import { lineLabel, lineLook } from './chart/lines.ts';
+import { mirrored, sumsOf } from './chart/mirrored.ts';
 import { Patterns } from './chart/Patterns.tsx';
 import { tooltipBox } from './chart/tooltip.ts';
 import { completenessCell } from './provenanceText.ts';
@@ -27,15 +28,19 @@ interface Props {
   name: string;
   /** The whole range as text. */
   range: string;
+  /** Another period to compare with, drawn as grey bars. */
+  beside?: ComparedLines | undefined;
   timeZone: string;
   height: number;
   error?: unknown;
   onRetry?: () => void;
+  /** Opens the period of a bar. */
+  onPick?: ((slot: number) => void) | undefined;
 }
 
-export function FlowBars({ lines, name, range, ...rest }: Props) {
+export function FlowBars({ lines, name, range, beside, ...rest }: Props) {
   const { t } = useTranslation();
-  const content = useMemo(() => lines && contentOf(lines, name, range, t), [lines, name, range, t]);
+  const content = useMemo(() => lines && contentOf(lines, { name, range, beside }, t), [lines, name, range, beside, t]);
   return (
     <ChartFrame
       content={content}
@@ -48,17 +53,42 @@ export function FlowBars({ lines, name, range, ...rest }: Props) {
   );
 }
 
-function contentOf(lines: readonly FlowLine[], name: string, range: string, t: TFunction): ChartContent {
-  const looks = lines.map((line) => ({
-    name: line.name,
-    slots: line.slots,
-    label: lineLabel(line.name, t),
-    ink: lineLook(line.name, 'kWh').ink,
+/** Lines of another period, in slots of the same number. */
+export interface ComparedLines {
+  label: string;
+  lines: readonly FlowLine[];
+}
+
+const lookOf = <Line extends FlowLine>(line: Line, t: TFunction) => ({
+  ...line,
+  label: lineLabel(line.name, t),
+  ink: lineLook(line.name, 'kWh').ink,
+});
+
+function contentOf(
+  lines: readonly FlowLine[],
+  { name, range, beside }: Pick<Props, 'name' | 'range' | 'beside'>,
+  t: TFunction,
+): ChartContent {
+  const looks = lines.map((line) => lookOf(line, t));
+  const drawn = mirrored(lines).map((line) => ({
+    ...lookOf(line, t),
+    ...(line.isDirect && { label: t('chart.solarDirect') }),
   }));
+  const besideLines = beside && mirrored(beside.lines);
+  const ghost: Ghost | undefined = besideLines && {
+    above: sumsOf(besideLines, false),
+    below: sumsOf(besideLines, true),
+  };
   const periods = looks[0]?.slots ?? [];
   return {
-    legend: looks.map(({ name: line, label, ink }) => ({ name: line, label, ink, dash: 'solid' })),
-    extra: <Patterns slots={[...greatestOf(looks), ...looks.flatMap(({ slots }) => slots.filter(isIncomplete))]} />,
+    legend: [
+      ...drawn.map(({ name: line, label, ink }) => ({ name: line, label, ink, dash: 'solid' as const })),
+      ...(beside
+        ? [{ name: 'before', label: beside.label, ink: 'borderStrong' as const, dash: 'solid' as const }]
+        : []),
+    ],
+    extra: <Patterns slots={[...extentOf(drawn), ...looks.flatMap(({ slots }) => slots.filter(isIncomplete))]} />,
     label: t('chart.flowsLabel', {
       name,
       range,
@@ -86,29 +116,44 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
       values: [period, ...looks.flatMap(({ slots }) => [slots[slot]!.energyKwh, percentOf(slots[slot]!)])],
     })),
     option: (ink, widthPx, { isOn, window }) => {
-      const shown = looks
-        .filter((line) => isOn(line.name))
-        .map((line) => ({ ...line, slots: window ? line.slots.slice(window[0], window[1] + 1) : line.slots }));
-      return flowOption(shown, {
+      const [from, to] = window ?? [0, periods.length - 1];
+      const cut = <T,>(values: readonly T[]): T[] => values.slice(from, to + 1);
+      const shown = drawn.filter((line) => isOn(line.name)).map((line) => ({ ...line, slots: cut(line.slots) }));
+      // Every figure of the period, also those of which the stacks are computed.
+      const rows = [...drawn.filter(({ isDirect }) => isDirect), ...looks];
+      const drawing = {
         ink,
         widthPx,
-        tooltip: (index) =>
-          tooltipBox(
-            shown[0]?.slots[index]?.longLabel ?? '',
-            shown.map(({ label, ink: color, slots }) => ({
-              label,
-              value: inline(
-                energyLike(
-                  slots[index]?.energyKwh,
-                  shown.map((line) => line.slots[index]?.energyKwh),
-                ),
-              ),
-              color: inkVar(color),
-            })),
-          ),
-      });
+        tooltip: (index: number) => tooltipOf(rows, from + index, beside, t),
+      };
+      return flowOption(
+        shown,
+        drawing,
+        ghost && isOn('before') ? { above: cut(ghost.above), below: cut(ghost.below) } : undefined,
+      );
     },
   };
+}
+
+function tooltipOf(
+  rows: readonly { label: string; ink: InkName; slots: FlowLine['slots'] }[],
+  slot: number,
+  beside: ComparedLines | undefined,
+  t: TFunction,
+): HTMLElement {
+  const others = beside?.lines ?? [];
+  const kWhOf = ({ slots }: Pick<FlowLine, 'slots'>) => slots[slot]?.energyKwh;
+  const like = [...rows, ...others].map(kWhOf);
+  return tooltipBox(rows[0]?.slots[slot]?.longLabel ?? '', [
+    ...rows.map((row) => ({ label: row.label, value: inline(energyLike(kWhOf(row), like)), color: inkVar(row.ink) })),
+    ...others
+      .filter(({ slots }) => slots[slot] !== undefined)
+      .map((line) => ({
+        label: `${line.slots[slot]!.longLabel}: ${lineLabel(line.name, t)}`,
+        value: inline(energyLike(kWhOf(line), like)),
+        color: inkVar('borderStrong'),
+      })),
+  ]);
 }
 
 const shareOf = ({ provenance }: EnergySlot): number | null =>

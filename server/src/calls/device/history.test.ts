@@ -32,6 +32,14 @@ async function fill(sn: string, from: string, count: number, stepS = 300): Promi
   await sql.begin((tx) => insertSamples(tx, samples));
 }
 
+test('begins with the power of a meter, before frequency and phases', async () => {
+  const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
+  const quantities = { frequencyHz: 50, reactivePowerVar: 12, gridPowerW: -310, l1VoltageV: 231 };
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:53:00Z', quantities });
+  const { columns, list } = await ask('device/history', { sid, sn, start: '2026-06-15' }, { token });
+  expect([columns[0]!.name, list[0]!.values[0]]).toEqual(['gridPowerW', -310]);
+});
+
 test('returns samples newest first, with the status as text and code, and only measured quantities', async () => {
   const { sn } = await makeDevice(sql, { sid });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:53:00Z', powerW: 212.5, quantities: { temperatureC: 40 } });

@@ -64,6 +64,8 @@ interface Props {
   height: number;
   /** First and last slot of a drag over the chart. */
   onBrush?: (from: number, to: number) => void;
+  /** Slot of a click, drawn with a hand as its pointer. */
+  onPick?: ((slot: number) => void) | undefined;
   /** Ends the zoom. */
   onReset?: () => void;
   /** Called once the library has drawn the chart, and with null when it is disposed. */
@@ -127,7 +129,8 @@ function useChart({ container, isNeeded, onChart, parts, setDrawn }: ChartOption
 }
 
 export function Chart(props: Props) {
-  const { option, picture, isInteractive, onInteraction, label, height, onBrush, onReset, onChart, parts } = props;
+  const { option, picture, isInteractive, onInteraction, label, height, onBrush, onPick, onReset, onChart, parts } =
+    props;
   const container = useRef<HTMLDivElement>(null);
   const [hasDrawn, setDrawn] = useState(false);
   const widthPx = useWidth(container);
@@ -167,7 +170,7 @@ export function Chart(props: Props) {
     chart.on('finished', show);
   }, [chart, onChart]);
 
-  const { band, handlers } = useDragZoom({ container, chart: hasDrawn ? chart : null, pointer, onBrush });
+  const { band, handlers } = useDragZoom({ container, chart: hasDrawn ? chart : null, pointer, onBrush, onPick });
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging only zooms; the table contains every figure
@@ -175,6 +178,7 @@ export function Chart(props: Props) {
       className={classes.frame}
       style={{ height }}
       data-brush={onBrush ? true : undefined}
+      data-pick={onPick ? true : undefined}
       {...handlers}
       onDoubleClick={onReset}
     >

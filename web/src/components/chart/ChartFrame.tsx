@@ -79,6 +79,8 @@ interface Props {
   parts?: Promise<unknown>;
   /** The content has a picture. */
   isPictured?: boolean;
+  /** Row of a click in the drawing. */
+  onPick?: ((slot: number) => void) | undefined;
 }
 
 /** The library's chart once it has drawn, and one action that waits for it. */
@@ -205,6 +207,7 @@ export function ChartFrame(props: Props) {
             onChart={onChart}
             parts={props.parts}
             onReset={reset}
+            onPick={props.onPick && ((slot) => props.onPick!((window?.[0] ?? 0) + slot))}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;
               setZoom([first + from, first + to]);

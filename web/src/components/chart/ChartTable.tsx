@@ -1,6 +1,8 @@
 // The figures of a chart as a table: the same rows, all digits, a dash for a missing value.
 import type { DoubtfulFigure } from '@heliograph/contract/events.ts';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../format/numbers.ts';
 import { Scrolls } from '../../ui/Scrolls.tsx';
@@ -29,19 +31,28 @@ interface Props {
   height?: number | string;
   /** On phones each row becomes a card: the first column is its title, the second its figure. */
   hasCards?: boolean;
+  /** On phones only the first rows are shown until a button with these texts is pressed. */
+  fold?: { rows: number; more: string; fewer: string } | undefined;
 }
 
-export function ChartTable({ caption, columns: all, rows, height, hasCards }: Props) {
+/** Fewer hidden rows than these are shown at once. */
+const LEAST_FOLDED = 4;
+
+export function ChartTable({ caption, columns: all, rows: allRows, height, hasCards, fold }: Props) {
   const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const [isOpen, setOpen] = useState(false);
+  const folded = fold && isPhone && allRows.length >= fold.rows + LEAST_FOLDED ? fold : null;
+  const rows = folded && !isOpen ? allRows.slice(0, folded.rows) : allRows;
   // A column that is empty in every row (completeness, while nothing is missing) is left out.
   const shown = all.flatMap((_, index) =>
-    rows.length === 0 || rows.some(({ cells }) => cells[index] !== '') ? index : [],
+    allRows.length === 0 || allRows.some(({ cells }) => cells[index] !== '') ? index : [],
   );
-  return (
+  const table = (
     // "Table of ...", because the surrounding card may have the same name.
     <Scrolls
       className={classes.tableFrame}
-      style={height ? { height } : undefined}
+      style={height && !(folded && !isOpen) ? { height } : undefined}
       aria-label={t('common.tableOf', { what: caption })}
     >
       <table className={`${classes.table} num`} data-cards={hasCards || undefined}>
@@ -87,5 +98,14 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
         </tbody>
       </table>
     </Scrolls>
+  );
+  if (!folded) return table;
+  return (
+    <>
+      {rows.length > 0 && table}
+      <Button variant="subtle" fullWidth aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? folded.fewer : folded.more}
+      </Button>
+    </>
   );
 }

@@ -13,9 +13,11 @@ interface Options {
   pointer: RefObject<{ x: number; y: number } | null>;
   /** First and last slot of a drag. */
   onBrush: ((from: number, to: number) => void) | undefined;
+  /** Slot of a click. */
+  onPick?: ((slot: number) => void) | undefined;
 }
 
-export function useDragZoom({ container, chart, pointer, onBrush }: Options) {
+export function useDragZoom({ container, chart, pointer, onBrush, onPick }: Options) {
   const begin = useRef<number | null>(null);
   const [band, setBand] = useState<[number, number] | null>(null);
   /** Pixels of a finished drag, until the library can convert them. */
@@ -51,9 +53,14 @@ export function useDragZoom({ container, chart, pointer, onBrush }: Options) {
         if (from === null) return;
         setBand(Math.abs(x - from) < SHORTEST_DRAG_PX ? null : [Math.min(x, from), Math.max(x, from)]);
       },
-      onPointerUp() {
+      onPointerUp(event: PointerEvent) {
+        const isTap = begin.current !== null && !band;
         cancel();
         setDragged(band);
+        // A touch shows the tooltip; its table has the links.
+        if (!isTap || !onPick || !chart || event.pointerType === 'touch') return;
+        const at: [number, number] = [trackPointer(event), pointer.current!.y];
+        if (chart.containPixel('grid', at)) onPick(Number(chart.convertFromPixel({ xAxisIndex: 0 }, at[0])));
       },
       onPointerCancel() {
         // A finger that scrolls the page has no position.

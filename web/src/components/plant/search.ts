@@ -59,8 +59,10 @@ export type SiteSearch = AlertSearch & {
   at?: number;
   /** What colours the layout; chosen by what its modules have produced when omitted. */
   measure?: Measure;
-  /** Whether the energy view draws all measured flows, not only production. */
+  /** False: the energy view draws production only; otherwise all measured flows. */
   flows?: boolean;
+  /** Comparison of the energy view: 'previous', 'yearAgo', or the first day of the other period. */
+  beside?: string;
   /** Year of the energy view's months. */
   year?: number;
   /** Span of the report, around `day` or from `from` to `to`; the month when omitted. */
@@ -98,7 +100,8 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     by: oneOf(BY, raw.by),
     bars: oneOf(BARS.slice(0, 3) as RangeBars[], raw.bars),
     span: oneOf(SPANS, raw.span),
-    flows: raw.flows === true || undefined,
+    flows: oneOf([true, false], raw.flows),
+    beside: oneOf(['previous', 'yearAgo'], raw.beside) ?? searchDay(raw.beside),
     measure: oneOf(MEASURES, raw.measure),
     from: searchDay(raw.from),
     to: searchDay(raw.to),

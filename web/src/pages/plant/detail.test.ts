@@ -25,7 +25,7 @@ describe('the URL of the plant page', () => {
     expect(readSearch({ sid: 'a', day: '0001-01-01', from: '1899-12-31', to: '2200-01-01' })).toEqual({ sid: 'a' });
   });
   test('restores the comparison and the zoom of the power view, and drops invalid ones', () => {
-    const search = { module: 2, zoom: '600-720', besideDay: '2026-11-19', flows: true };
+    const search = { module: 2, zoom: '600-720', besideDay: '2026-11-19', flows: false };
     expect(readSearch({ sid: 'a', ...search })).toMatchObject(search);
     expect(readSearch({ sid: 'a', besideDevice: 12345678, besideSite: 'DE_20261121_k7Qm4x' })).toMatchObject({
       besideDevice: '12345678',

@@ -1,16 +1,20 @@
-// The plants of a user with few of them: a single plant is shown large, a few are cards, more are the full list; without plants, the first step.
+// The plants of a user with few of them: up to four are large cards with the curve of today, a few more are cards, more are the full list; without plants, the first step.
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import list from '../../components/list/List.module.css';
 import { ListSkeleton } from '../../components/list/ListBody.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { full } from '../../format/numbers.ts';
+import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AllSites } from './AllSites.tsx';
 import { FirstStep } from './FirstStep.tsx';
 import { SiteCard } from './SiteCard.tsx';
@@ -23,6 +27,9 @@ const MAX_CARDS = 9;
 /** The first request of the page. */
 export const ownSites = { page: { size: MAX_CARDS, num: 0 }, withDevices: false };
 const REFRESH_MS = 30_000;
+/** Up to this many plants have large cards. */
+const MAX_LARGE_CARDS = 4;
+const DayCurve = lazyPart(async () => (await Promise.all([import('./DayCurve.tsx'), addTexts(['plant'])]))[0]);
 
 export function OwnSites() {
   const { t } = useTranslation();
@@ -33,6 +40,7 @@ export function OwnSites() {
   if (!sites.data) return <ListSkeleton asCards rows={3} cardPx={166} hasPager={false} />;
   const { list: rows, total } = sites.data;
   if (total > MAX_CARDS) return <AllSites />;
+  const isLarge = total <= MAX_LARGE_CARDS;
   return (
     <>
       <PageHeader
@@ -58,10 +66,18 @@ export function OwnSites() {
       {total === 0 ? (
         <FirstStep />
       ) : (
-        <ul className={total === 1 ? classes.only : list.cards} aria-label={t('sites.title')}>
+        <ul
+          className={total === 1 ? classes.only : `${list.cards} ${isLarge ? classes.largeCards : ''}`}
+          aria-label={t('sites.title')}
+        >
           {rows.map((row) => (
             <li key={row.sid} className={list.card}>
               <SiteCard row={row} actions={null} />
+              {isLarge && (
+                <Suspense fallback={<Skeleton height={200} />}>
+                  <DayCurve row={row} />
+                </Suspense>
+              )}
             </li>
           ))}
         </ul>

@@ -50,10 +50,13 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
       {isInstaller && row.job && <Assigned assigned={row.job} timezone={row.timezone} more={row.jobs - 1} />}
       <dl className={`${classes.cardFigures} num`} data-battery={row.soc !== null || undefined}>
         <div>
-          <dt>{t('list.now')}</dt>
+          <dt>
+            {t('list.now')}
+            {/* In the unit of the figure below. */}
+            {peak && <span className={classes.cardPeak}> / {inline(peak)}</span>}
+          </dt>
           <dd>
-            <LivePower row={row} text={figure.text} /> {/* Both are in the unit of the peak power. */}
-            <small className={classes.cardUnit}>{peak ? `/ ${inline(peak)}` : figure.unit}</small>
+            <LivePower row={row} text={figure.text} /> <small>{figure.unit}</small>
           </dd>
         </div>
         <div>

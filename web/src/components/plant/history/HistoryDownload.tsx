@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { addTexts } from '../../../i18n/start.ts';
 import { useFiles } from '../../files/useFiles.ts';
+import classes from '../plant.module.css';
 
 const withTexts =
   <T,>(load: () => Promise<T>) =>
@@ -51,7 +52,11 @@ export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Pro
         >
           {t('plant.gridVoltage')}
         </Button>
-        {mayRemove && (
+      </Group>
+      <Suspense>{files.length > 0 && <UserFiles files={files} />}</Suspense>
+      {/* Apart from the export, so that nobody presses it by mistake. */}
+      {mayRemove && (
+        <div className={classes.danger}>
           <Button
             variant="subtle"
             color="red"
@@ -61,9 +66,8 @@ export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Pro
           >
             {t('history.remove.open')}
           </Button>
-        )}
-      </Group>
-      <Suspense>{files.length > 0 && <UserFiles files={files} />}</Suspense>
+        </div>
+      )}
       {open === 'export' && (
         <Suspense>
           <ExportHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />

@@ -119,7 +119,11 @@ test('shows the stored choice of columns', async () => {
 
 test('deletes days of the history only with a reason', async () => {
   const { answer, requests } = await open('', { 'device/deleteHistory': { id: removal.id } });
-  fireEvent.click(await screen.findByText('Delete history'));
+  const button = await screen.findByText('Delete history');
+  expect(screen.getByText('Export readings').closest('button')!.parentElement!.textContent).not.toContain(
+    'Delete history',
+  );
+  fireEvent.click(button);
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete history of A1000001' }));
   fireEvent.click(dialog.getByText('Delete history', { selector: 'button *' }));
   await dialog.findByText('Please say why.');

@@ -123,3 +123,32 @@ test.each([
   await screen.findByText(new RegExp(message));
   expect(container.querySelector('main [data-bone]')).toBeNull();
 });
+
+test('compares days with the period before, as a column with its own days', async () => {
+  const { requests } = await open('&from=2026-06-09&to=2026-06-10&beside=previous');
+  await waitFor(async () =>
+    expect((await cellsOf(/^Tue, Jun.9, 2026$/)).slice(1, 4)).toEqual(['41.25', '41.25', '0%']),
+  );
+  expect(requests('site/statistics/echarts').map(({ types, rangeDate }) => [types, rangeDate])).toContainEqual([
+    3,
+    '2026-06-07~2026-06-08',
+  ]);
+  expect((await table()).getByRole('columnheader', { name: /^Jun.7.*Jun.8, 2026/ })).toBeTruthy();
+});
+
+test('compares each year with the one before, without another request', async () => {
+  const years = siteChart('kWh', { '2025-01-01T00:00:00+01:00': 500, '2026-01-01T00:00:00+01:00': 600 });
+  const { requests } = await open('&by=year&beside=previous', { 'site/statistics/echarts': years });
+  expect((await cellsOf('2026')).slice(1, 4)).toEqual(['600.00', '500.00', '+20%']);
+  expect((await cellsOf('2025')).slice(1, 4)).toEqual(['500.00', '–', '–']);
+  expect(requests('site/statistics/echarts')).toHaveLength(1);
+});
+
+test('offers a comparison in all bars but those of the lifetime, and writes it to the URL', async () => {
+  const { address } = await open('&by=range&from=2026-06-09&to=2026-06-10');
+  await table();
+  await choose(screen.getByRole('combobox', { name: 'Compare with' }), 'A year earlier');
+  await waitFor(() => expect(address()).toContain('beside=yearAgo'));
+  fireEvent.click(screen.getByText('Lifetime'));
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Compare with' })).toBeNull());
+});

@@ -145,3 +145,27 @@ test('draws the bars when a retry succeeds after the server was unavailable', as
   fireEvent.click(retry);
   (await table()).getByText('41.25');
 });
+
+test('opens the curve of a day from its row, and lists all measured flows of a home', async () => {
+  const flow = (name: string, ...data: number[]) => ({ name, unit: 'kWh', data, stack: '' });
+  const home = {
+    ...days,
+    series: [
+      ...days.series,
+      flow('Consumption', 20, 0, 15),
+      flow('From grid', 5, 0, 4),
+      flow('To grid', 26.25, 0, 1.5),
+    ],
+  };
+  const { address } = await open({ 'site/statistics/echarts': home });
+  const day = (await table()).getByRole('link', { name: /Jun 8, 2026/ });
+  expect(day.closest('tr')!.textContent).toMatch(/41\.25.*20\.00.*5\.00.*26\.25/);
+  screen.getByRole('button', { name: 'Solar, used directly' });
+  fireEvent.click(day);
+  await waitFor(() => expect(address()).toContain('view=power&day=2026-06-08'));
+});
+
+test('links no row of a month', async () => {
+  await open({ 'site/statistics/echarts': siteChart('kWh', { '2026-05-01T00:00:00+02:00': 620 }) }, '&by=month');
+  expect((await table()).queryByRole('link')).toBeNull();
+});

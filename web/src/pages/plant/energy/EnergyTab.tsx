@@ -1,38 +1,29 @@
 // The energy view as bars: days of a range, months of a year compared with the year before, years, and the lifetime by month.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
-import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
-import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
-import { InfoTip } from '../../../components/InfoTip.tsx';
-import { DoubtfulFigures, DoubtfulMark } from '../../../components/plant/Doubtful.tsx';
+import { DoubtfulFigures } from '../../../components/plant/Doubtful.tsx';
 import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
-import { summaryOf } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
 import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
 import { BY, type RangeBars, type SiteSearch } from '../../../components/plant/search.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
-import { energyLike, money, percent, powerLike, wireNumber } from '../../../format/numbers.ts';
-import { dayText, time } from '../../../format/times.ts';
-import { usePermission } from '../../../session/session.ts';
+import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Figure } from '../../../ui/Figure.tsx';
-import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
-import { siteLike } from '../siteLike.ts';
-import { valuationBasisText } from '../valuationBasisText.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { MAX_RANGE_DAYS, possibleBars } from './anyRange.ts';
 import { BalanceTable } from './BalanceTable.tsx';
+import { CompareChoice } from './CompareChoice.tsx';
+import { Records, Summary, SummarySkeleton } from './EnergySummary.tsx';
 import { EnergyTable } from './EnergyTable.tsx';
+import { mayCompare, useCompared } from './useCompared.ts';
 import { MAX_YEARS, useEnergy } from './useEnergy.ts';
-import { YearBefore } from './YearBefore.tsx';
 
 const HEIGHT = 300;
 const BAR_LABELS = {
@@ -54,119 +45,6 @@ interface Props {
   site: Site | undefined;
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
-}
-
-interface Sums {
-  slots: readonly EnergySlot[];
-  total?: Response<'site/statistics/date'>;
-  comparison: Comparison;
-}
-
-function Summary({ slots, total, comparison }: Sums) {
-  const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
-  const { totalKwh, meanKwh, best, gaps } = summaryOf(slots);
-  const basis = total && valuationBasisText(total.worthBasis, total.economicUnit, t);
-  return (
-    <div className={classes.hero}>
-      <EnergyFigure
-        size="lg"
-        label={t('plant.total')}
-        // The server's sum: bars may begin later than the plant.
-        energy={total ? total.power : totalKwh}
-        provenance={total?.provenance}
-        note={<YearBefore comparison={comparison} />}
-      />
-      {showsMoney && total && (
-        <Figure
-          label={t('plant.money')}
-          mark={
-            <>
-              {basis && <InfoTip about={t('plant.money')}>{basis}</InfoTip>}
-              <DoubtfulMark about={t('plant.money')} figures={['money']} />
-            </>
-          }
-          figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
-          note={byHourText(total.money?.byHour ?? null, t)}
-        />
-      )}
-      {showsMoney && total && total.money?.importCost != null && (
-        <Figure
-          label={t('plant.bought')}
-          mark={<DoubtfulMark about={t('plant.bought')} figures={['money']} />}
-          figure={{ text: money(total.money.importCost, total.economicUnit), unit: '' }}
-        />
-      )}
-      {showsMoney && total && total.money?.fixedCharge != null && (
-        <Figure
-          label={t('plant.fixedCharge')}
-          figure={{ text: money(total.money.fixedCharge, total.economicUnit), unit: '' }}
-          note={t('plant.fixedChargeText')}
-        />
-      )}
-      <Figure
-        label={t('plant.best')}
-        mark={<DoubtfulMark about={t('plant.best')} figures={['production']} />}
-        figure={energyLike(best?.energyKwh, [meanKwh])}
-        note={best?.longLabel ?? ''}
-      />
-      <Figure
-        label={t('plant.mean')}
-        mark={<DoubtfulMark about={t('plant.mean')} figures={['production']} />}
-        figure={energyLike(meanKwh, [best?.energyKwh])}
-        note={gaps > 0 ? t('plant.missingPeriods', { count: gaps }) : ''}
-      />
-    </div>
-  );
-}
-
-/** Returns the share of energy valued at the price of its own hour; empty where that is all of it. */
-function byHourText(byHour: number | null, t: TFunction): string {
-  return byHour === null || byHour >= 0.995 ? '' : t('plant.byHour', { share: percent(byHour) });
-}
-
-/** The plant's best day and highest power, independent of the range shown. */
-function Records({ site }: { site: Site }) {
-  const { t } = useTranslation();
-  const { record, recordPeak, timezone } = site;
-  if (!record && !recordPeak) return null;
-  return (
-    <Card title={t('energy.records')}>
-      <div className={`${classes.hero} ${classes.flat}`}>
-        {record && (
-          <EnergyFigure label={t('plant.recordDay')} energy={record.energy} note={<div>{dayText(record.day)}</div>} />
-        )}
-        {recordPeak && (
-          <Figure
-            label={t('plant.dayPeak')}
-            mark={<DoubtfulMark about={t('plant.dayPeak')} figures={['production', 'hours']} />}
-            figure={powerLike(recordPeak.powerW, siteLike(site))}
-            note={
-              <>
-                <div>
-                  {t('energy.dayAndTime', { day: dayText(recordPeak.atIso), time: time(recordPeak.atIso, timezone) })}
-                </div>
-                {recordPeak.since && <div>{t('plant.recordPeakSince', { day: dayText(recordPeak.since) })}</div>}
-              </>
-            }
-          />
-        )}
-      </div>
-    </Card>
-  );
-}
-
-/** As many placeholders as there will be figures, so that they wrap the same way on a phone. */
-function SummarySkeleton() {
-  const showsMoney = usePermission('SiteMoney');
-  return (
-    <div className={classes.hero}>
-      <FigureSkeleton size="lg" />
-      {showsMoney && <FigureSkeleton withNote={false} />}
-      <FigureSkeleton />
-      <FigureSkeleton />
-    </div>
-  );
 }
 
 type Energy = ReturnType<typeof useEnergy>;
@@ -199,10 +77,11 @@ interface FiltersProps extends Pick<Props, 'change'> {
   today: string;
   days: ReturnType<typeof useDays>;
   showsFlows: boolean;
+  beside: string | undefined;
 }
 
 /** Selects the bars, their range, and production or all flows. */
-function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
+function Filters({ energy, today, days, showsFlows, beside, change }: FiltersProps) {
   const { t } = useTranslation();
   const { by, ofRange, year, from, to, flows } = energy;
   const thisYear = Number(today.slice(0, 4));
@@ -242,6 +121,7 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
           <span className={`${classes.field} num`}>{year}</span>
         </Stepper>
       )}
+      {mayCompare(energy) && <CompareChoice by={by} from={from} today={today} beside={beside} change={change} />}
       {flows && (
         <Choice
           aria-label={t('plant.lines')}
@@ -251,20 +131,26 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
             { value: 'production', label: t('chart.line.production') },
             { value: 'flows', label: t('energy.flows') },
           ]}
-          onChange={(selected) => change({ flows: selected === 'flows' || undefined })}
+          onChange={(selected) => change({ flows: selected === 'flows' ? undefined : false })}
         />
       )}
     </div>
   );
 }
 
+/** The power view of a day. */
+const powerOf = (day: string) => ({ view: 'power', day }) as const;
+
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
   const energy = useEnergy(site, search, today);
-  const { isCut, firstShown, range, chartCall, slots, flows, total, isSummed, comparison } = energy;
-  const showsFlows = flows !== null && search.flows === true;
+  const { isCut, firstShown, range, chartCall, flows, total, isSummed, comparison } = energy;
+  const beside = useCompared({ ...energy, sid: site.sid, today, chart: chartCall.data }, search.beside);
+  const slots = beside?.slots ?? energy.slots;
+  const showsFlows = flows !== null && search.flows !== false;
   const days = useDays({ ...energy, today, change });
+  const drawnByDay = energy.by === 'day' || (energy.by === 'range' && energy.ofRange === 'day');
   const chart = {
     name: site.siteName,
     range,
@@ -272,12 +158,25 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
     height: HEIGHT,
     error: chartCall.error,
     onRetry: () => void chartCall.refetch(),
+    onPick: drawnByDay
+      ? (index: number) => {
+          const slot = slots?.[index];
+          if (slot && !slot.isOutside) change(powerOf(slot.period));
+        }
+      : undefined,
   };
   return (
     <DoubtfulFigures sid={site.sid} list={total?.doubtful ?? site.doubtful}>
       <div className={classes.stack}>
         <Card>
-          <Filters energy={energy} today={today} days={days} showsFlows={showsFlows} change={change} />
+          <Filters
+            energy={energy}
+            today={today}
+            days={days}
+            showsFlows={showsFlows}
+            beside={search.beside}
+            change={change}
+          />
           {(isCut || days.wasCut) && (
             <p className={classes.limit} role="status">
               {t('plant.mostDays', { count: days.maxDays })}
@@ -294,7 +193,11 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             // No skeleton after an error.
             !chartCall.error && <SummarySkeleton />
           )}
-          {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
+          {showsFlows ? (
+            <FlowBars lines={flows} beside={beside?.lines} {...chart} />
+          ) : (
+            <EnergyChart slots={slots} besideLabel={beside?.label} {...chart} />
+          )}
         </Card>
         {total?.balance && (
           <BalanceTable
@@ -310,8 +213,10 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             slots={slots}
             flows={flows}
             total={total}
-            comparison={comparison}
+            comparison={beside ? null : comparison}
+            besideLabel={beside?.label}
             range={range}
+            linkOf={drawnByDay ? (period) => links.siteDetail(site.sid, powerOf(period)) : undefined}
             currency={site.statisticsProduction.totalMoneyUnit}
           />
         )}

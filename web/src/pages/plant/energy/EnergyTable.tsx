@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
@@ -10,6 +11,7 @@ import type { FlowLine } from '../../../components/FlowBars.tsx';
 import { figureOfFlow } from '../../../components/plant/Doubtful.tsx';
 import { completenessCell, sourceText } from '../../../components/provenanceText.ts';
 import { amountOf, changeText, DASH, fixed, wireNumber } from '../../../format/numbers.ts';
+import type { Destination } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 
@@ -37,9 +39,13 @@ interface Props {
   comparison: Comparison;
   range: string;
   currency: string;
+  /** What is compared with; by default the same days of the year before. */
+  besideLabel?: string | undefined;
+  /** Where a period leads, such as the curve of a day. */
+  linkOf?: ((period: string) => Destination) | undefined;
 }
 
-export function EnergyTable({ slots, flows, total, comparison, range, currency }: Props) {
+export function EnergyTable({ slots, flows, total, comparison, range, currency, besideLabel, linkOf }: Props) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
@@ -77,13 +83,20 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
     <Card flush title={t('plant.table')} note={range}>
       <ChartTable
         hasCards
+        fold={{
+          rows: sums ? 1 : 0,
+          more: linkOf ? t('plant.showDays') : t('plant.showAll', { count: past.length }),
+          fewer: t('plant.showFewer'),
+        }}
         // Five years of months scroll in their own frame.
         height={past.length > 31 ? 640 : undefined}
         caption={`${t('plant.table')} ${range}`}
         columns={[
           { label: t('chart.period'), isText: true },
           { label: t('chart.line.production'), unit: 'kWh', figures: ['production'] },
-          ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }] : []),
+          ...(compares
+            ? [{ label: besideLabel ?? t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }]
+            : []),
           ...otherFlows.map(({ name }) => ({
             label: lineLabel(name, t),
             unit: 'kWh',
@@ -97,6 +110,7 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
           ...(sums ? [sums] : []),
           ...past.map(({ period, longLabel, energyKwh, previousKwh, change, provenance, money }) => ({
             key: period,
+            head: linkOf && <Link {...linkOf(period)}>{longLabel}</Link>,
             cells: [
               longLabel,
               fixed(energyKwh, 2),

@@ -12,7 +12,7 @@ import { DoubtfulMark, figureOfFlow } from '../../../components/plant/Doubtful.t
 import classes from '../../../components/plant/plant.module.css';
 import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
-import { comparedPeak, DASH, inline, percent, powerLike } from '../../../format/numbers.ts';
+import { comparedPeak, inline, percent, powerLike } from '../../../format/numbers.ts';
 import { curveOf } from '../../../format/shownDay.ts';
 import { time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -88,7 +88,7 @@ export function HomeCard({ site, isStale, className }: Props) {
                 index === 0 && isStale && site.deviceCount !== 0 ? (
                   <LiveAge at={lastUpdateAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} />
                 ) : (
-                  noteOf(node, site, likeW, t) || (node.powerW === null ? DASH : '')
+                  noteOf(node, site, likeW, t)
                 )
               }
             />

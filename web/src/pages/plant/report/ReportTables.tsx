@@ -32,6 +32,11 @@ export function ReportRows({ report, range }: Props) {
     <Card flush title={title} note={range}>
       <ChartTable
         hasCards
+        fold={{
+          rows: 0,
+          more: rowsBy === 'day' ? t('plant.showDays') : t('plant.showAll', { count: rows.length }),
+          fewer: t('plant.showFewer'),
+        }}
         height={rows.length > MAX_ROWS ? FRAME_PX : undefined}
         caption={`${title} ${range}`}
         columns={[
