@@ -39,7 +39,9 @@ test('a signed firmware is uploaded and published, and a gateway installs it', a
   await field(page, 'Signature').fill(MAKER.sign(firmwareFile(9)));
   await expectAccessible(page);
   await main.getByRole('button', { name: 'Upload' }).click();
-  await expect(main.getByText('This file is not signed with a known manufacturer key', { exact: false })).toBeVisible(LATER);
+  await expect(main.getByText('This file is not signed with a known manufacturer key', { exact: false })).toBeVisible(
+    LATER,
+  );
   await field(page, 'Signature').fill(MAKER.sign(file));
   // One of three chunks has arrived when the page is reloaded.
   let chunks = 0;
