@@ -69,7 +69,9 @@ test('row policies protect every table with a site and every table that calls ac
 test('every grant to calls is limited by a policy, and no policy exists without a grant', () => {
   const commands = (rows: readonly { name: string; command: Command }[]) =>
     rows.map(({ name, command }) => ({ name, command }));
-  expect(commands(policies)).toEqual(commands(granted));
+  // One of several policies suffices for a row.
+  const limited = new Map(commands(policies).map((one) => [`${one.name} ${one.command}`, one]));
+  expect([...limited.values()]).toEqual(commands(granted));
 });
 
 onOneDatabase('each shard is a part there, and none is made by us')(

@@ -135,11 +135,11 @@ export async function setBattery(
 ): Promise<Response<'battery/hx/params/setting'>> {
   const { sql, session, at } = caller;
   await lockEditableDevice({ sql, session }, { sid, sn });
-  const may = await assertMaySetBattery(caller, sid, hasPassword);
+  const allowed = await assertMaySetBattery(caller, sid, hasPassword);
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
   const { settings, inDevice } = await completeSet(sql, { sid, sn }, change, limits, names);
-  if (may === 'modeAndReserve') assertOnlyModeAndReserve(settings, inDevice, limits);
+  if (allowed === 'modeAndReserve') assertOnlyModeAndReserve(settings, inDevice, limits);
   const [problem] = batteryProblems(settings, limits);
   if (problem) throw refusalOf(problem, settings, limits);
   const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));

@@ -104,6 +104,7 @@ test('the link in a findings mail unsubscribes only its recipient, who stays uns
   const stop = /<https:\/\/portal\.example(\/mails\/stop\/[^>]+)>/.exec(toOwner.headers.get('list-unsubscribe')!)![1]!;
   const token = decodeURIComponent(/mails\?token=(\S+)/.exec(toOwner.text)![1]!);
   expect(await ask('mail/choice', { token })).toEqual({
+    about: 'plant',
     siteName: 'Größenwahn <b>',
     email: owner.email,
     state: 'active',

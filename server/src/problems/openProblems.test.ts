@@ -61,6 +61,7 @@ test('a silent device costs what its neighbours have produced since, at the pric
       note: '',
       acknowledgedBy: '',
       acknowledgedIso: null,
+      assigned: null,
       isCounted: true,
       actor: 'owner',
       doubtful: [],

@@ -31,7 +31,7 @@ import {
   daylightOf,
   shareOf,
 } from '../energy/rules/availability.ts';
-import { type DayOfPlant, moneyOfDays } from '../energy/rules/balance.ts';
+import { type Balance, balanceOfDays, type DayOfPlant, moneyOfDays } from '../energy/rules/balance.ts';
 import { codeName } from '../families/eventTexts.ts';
 import { reportKindOf } from '../families/kinds.ts';
 import { type Day, dayBounds, daysBetween, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
@@ -42,7 +42,6 @@ import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eve
 import { doubtfulOf, openProblems } from '../problems/openProblems.ts';
 import { problemsOfPeriod } from '../problems/periodProblems.ts';
 import { reportRows } from './rules/reportRows.ts';
-import { energiesOfRows, type RowEnergies } from './rules/rowEnergies.ts';
 
 export interface ReportedPlant {
   sid: string;
@@ -103,7 +102,6 @@ export async function plantReport(
   });
   const provenance = (energyOfPeriod: PeriodEnergy) => provenanceOf(energyOfPeriod, plant, today, at.getTime());
   const totalWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
-  const rowEnergies = energiesOfRows(energy, ofRows, days, { hasFlows });
 
   return {
     ...factsOf(plant),
@@ -129,12 +127,12 @@ export async function plantReport(
     yearBefore: compared.all,
     doubtful: doubtfulOf(open),
     rowsBy: by,
-    rows: rowEnergies.map(({ row, days: daysOfRow, ...energies }, place) =>
-      reportRow(row, daysOfRow, {
+    rows: ofRows.map((ofRow, place) =>
+      reportRow(ofRow, days, {
         plant,
         clear,
-        energies,
-        provenance: provenance(row),
+        hasFlows,
+        provenance: provenance(ofRow),
         yearBefore: compared.bars[place] ?? null,
       }),
     ),
@@ -170,27 +168,38 @@ async function addressOf(sql: Transaction, sid: string): Promise<string> {
 
 /** Returns one row with the figures of its days. */
 function reportRow(
-  { from, to, energyWh, money }: PeriodEnergy,
+  energy: PeriodEnergy,
   days: readonly DayOfPlant[],
   {
     plant,
     clear,
-    energies,
+    hasFlows,
     ...figures
   }: {
     plant: ReportedPlant;
     clear: ClearEnergy;
-    energies: RowEnergies;
+    hasFlows: boolean;
   } & Pick<ReportRow, 'provenance' | 'yearBefore'>,
 ): ReportRow {
+  const { from, to } = energy;
+  const daysOfRow = days.filter(({ day }) => day >= from && day <= to);
+  const balance = balanceOfDays(daysOfRow);
+  const flow = (name: Exclude<keyof Balance, 'autarchy'>): number | null =>
+    hasFlows ? kWhOf(balance[name].energyWh) : null;
   return {
     from,
     to,
-    ...energies,
-    ...figures,
-    specificYield: perRatedKw(energyWh, plant.powerMaxW),
-    expected: expectationOf(clear, days),
-    worth: rounded(money),
+    energy: kWhOf(energy.energyWh),
+    provenance: figures.provenance,
+    specificYield: perRatedKw(energy.energyWh, plant.powerMaxW),
+    expected: expectationOf(clear, daysOfRow),
+    yearBefore: figures.yearBefore,
+    home: flow('home'),
+    fromGrid: flow('fromGrid'),
+    toGrid: flow('toGrid'),
+    charge: flow('charge'),
+    discharge: flow('discharge'),
+    worth: rounded(energy.money),
   };
 }
 

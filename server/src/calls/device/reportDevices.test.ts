@@ -140,13 +140,13 @@ test('returns only voltages between phases for a three-wire meter, and its own f
     { token },
   );
   expect(columns.map(({ name, title, unit }) => [name, title, unit])).toEqual([
+    ['gridPowerW', 'Grid power', 'W'],
     ['l12VoltageV', 'Voltage L1–L2', 'V'],
     ['l23VoltageV', 'Voltage L2–L3', 'V'],
     ['l31VoltageV', 'Voltage L3–L1', 'V'],
     ['l1PowerW', 'Power L1', 'W'],
-    ['gridPowerW', 'Grid power', 'W'],
   ]);
-  expect(list[0]!.values).toEqual([399.9, 401, 400, -400, -1200]);
+  expect(list[0]!.values).toEqual([-1200, 399.9, 401, 400, -400]);
 });
 
 test('shows no values of a gateway itself, and an empty chart', async () => {

@@ -53,7 +53,7 @@ test.each([
     expect(await codeOf(links[first])).toBe(1531);
     await sendMails(context);
     expect(mail.taken.map((one) => one.to[0]).toSorted()).toEqual([email, to].toSorted());
-    for (const { text } of mail.taken) expect(text).toContain(`The account ${email}`);
+    for (const { text } of mail.taken) expect(text).toContain(`the account ${email}`);
     const lines = await sql<{ after: { email: string } }[]>`
     select after from audit_log where action = 'email-change/answer' and object = ${`user ${id}`} order by id`;
     expect(lines.map(({ after }) => after.email)).toEqual(['agreed', 'agreed', 'changed']);

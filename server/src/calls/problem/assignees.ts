@@ -5,7 +5,7 @@ import { assignableUsers } from '../../problems/assignments.ts';
 
 export const problemAssignees: Handler<'problem/assignees'> = async ({ sid, filters, page }, caller) => {
   const site = await accessibleSite(caller, sid);
-  // Whoever may only view the plant assigns nothing.
+  // A user who can only view the plant assigns nothing.
   if (!site.changeable) return { list: [], total: 0 };
   return await assignableUsers(caller, sid, { ...filters, page });
 };
