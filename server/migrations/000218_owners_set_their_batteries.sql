@@ -19,7 +19,8 @@ select r.id, b.id from roles r, menus b
 where r.code = 'owner' and r.company_id is null and b.name = 'OwnBatteryUpdate' and not b.is_own
   and (select array_agg(m.name order by m.name) from role_menus rm join menus m on m.id = rm.menu_id where rm.role_id = r.id)
     = (select array_agg(m.name order by m.name) from menus m where not m.is_own and m.removed_at is null
-        and m.name in ('PvPlant', 'Alerts', 'Documentation', 'SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices'))
+        and m.name in ('PvPlant', 'Alerts', 'Documentation', 'SiteCreate', 'SiteUpdate', 'DeviceRegister', 'DeviceRemove', 'SiteMoney', 'SiteBenefits',
+          'SiteDevices'))
 on conflict do nothing;
 
 -- Editors who have such a role open load it again before they save.

@@ -170,6 +170,8 @@ function newSampleFor(path: Path): unknown {
     tilt: 30,
     azimuth: 180,
     orientation: 'portrait',
+    meterType: 'singlePhase',
+    meterRole: 'grid',
   };
   const ofKind = kinds.find(([begin]) => path.startsWith(begin))?.[1];
   const known = {

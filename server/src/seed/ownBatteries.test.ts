@@ -55,6 +55,6 @@ test('grants it to an unchanged role Owner, to roles that control devices and to
 });
 
 test('leaves a role Owner as the operator has made it', async () => {
-  expect(await rolesWithIt([...GRANTS, 'DeviceRegister'])).toEqual(['installer', 'own_people']);
+  expect(await rolesWithIt([...GRANTS, 'HistoryDelete'])).toEqual(['installer', 'own_people']);
   expect(await rolesWithIt(GRANTS.filter((name) => name !== 'SiteUpdate'))).toEqual(['installer', 'own_people']);
 });

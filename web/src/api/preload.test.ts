@@ -34,10 +34,13 @@ test.each([
   expect(preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(true);
 });
 
+const without = { show: false };
+const energy = { home: without, grid: without, battery: without };
+/** Figures of a plant that measures only its production. */
 const answerWith = (site: object) =>
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     requests.push(`${url} ${body}`);
-    return globalThis.Response.json({ code: 200, msg: '', data: site });
+    return globalThis.Response.json({ code: 200, msg: '', data: { energy, ...site } });
   });
 const curveRequest = (date: string) =>
   `/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"${date}","withExpected":true}`;

@@ -33,7 +33,7 @@ test('returns the price valid today, the people, and an owner’s permissions', 
     commissionDate: '03/02/2026 00:00',
     commissionDay: '2026-02-03',
     registerDateIso: '2026-01-01T01:00:00+01:00',
-    rights: { update: true, delete: false, addDevices: false, removeDevices: false },
+    rights: { update: true, delete: false, addDevices: true, removeDevices: true },
   });
 });
 

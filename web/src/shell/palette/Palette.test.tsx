@@ -111,7 +111,7 @@ test('changes the appearance', async () => {
 });
 
 test('changes the language', async () => {
-  await search();
+  await search({ 'account/update': {} });
   await enter('deutsch');
   await waitFor(() => expect(stored(KEYS.language)).toBe('de'));
 });

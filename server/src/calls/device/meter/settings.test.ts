@@ -17,6 +17,7 @@ test('returns a grid meter with normal polarity by default, and the current sett
     role: 'grid',
     reversed: false,
     batteryReversed: false,
+    meterType: null,
     list: [],
   });
   await sql`

@@ -90,12 +90,14 @@ test('does not offer commissioning to those who may only look', async () => {
   expect(screen.queryByText('Not commissioned yet')).toBeNull();
 });
 
-test('shows an owner money and figures, but neither deletion nor adding devices', async () => {
+test('shows an owner money and figures, but not deletion', async () => {
   const rights = { update: true, delete: false, addDevices: false, removeDevices: false };
   await open({ 'site/detail': siteDetail({ rights }) }, { role: 'owner' });
   await screen.findByText('Edit');
   screen.getByText(/4\.25/);
-  expect(screen.queryByLabelText('More actions')).toBeNull();
+  fireEvent.click(screen.getByLabelText('More actions'));
+  await screen.findByText('Public link');
+  expect(screen.queryByText(/^Delete/)).toBeNull();
 });
 
 test('shows no amount of money to a role without money', async () => {
