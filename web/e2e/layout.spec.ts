@@ -28,7 +28,7 @@ test.beforeAll(async ({ portal }) => {
   }
   const kinds = await makePlant(portal, 'installer@example.com', `Kinds of ${LONG_NAME}`);
   kindAddresses = await addKinds(portal, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
-  await portal.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
+  await portal.sql`update sites set commissioned_on = current_date - 10 where sid in (${withDevice}, ${shortName})`;
   await addManyPlants(portal, withoutDevices);
 });
 
@@ -251,13 +251,12 @@ test('a notification covers no bottom bar, pager, form button or action of the p
 
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto('/pvPlant?q=Layout');
-  await page
-    .getByRole('button', { name: /^Actions for Layout plant/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Actions for Layout plant that told something' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const confirmation = page.getByRole('dialog');
+  await confirmation.getByLabel(/^Type .* to delete it$/).fill('Layout plant that told something');
+  await confirmation.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(confirmation).toHaveCount(0);
   await freezeNotification();
   expect(await covered()).toEqual([]);
 });
