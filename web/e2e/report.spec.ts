@@ -58,9 +58,11 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
     const infoText = (await figure(name).locator('details[open] > div').boundingBox())!;
     expect([infoText.x >= 0, infoText.x + infoText.width <= 390]).toEqual([true, true]);
   }
-  // On a phone a day is a card, which shows its completeness only when data is missing.
+  // On a phone the days are folded, and each is a card, which shows its completeness only when data is missing.
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
-  const completeness = page.getByRole('region', { name: 'By day May 2026' }).locator('td[data-label="Completeness"]');
+  const days = page.getByRole('region', { name: 'By day May 2026' });
+  await days.getByRole('button', { name: 'Show days' }).click();
+  const completeness = days.locator('td[data-label="Completeness"]');
   await expect(completeness).toHaveCount(31);
   await expect(completeness.filter({ visible: true })).toHaveCount(28);
   await page.setViewportSize(desk);

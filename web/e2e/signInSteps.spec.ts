@@ -59,5 +59,5 @@ test('a passkey is created, signs in without a password, survives a cancelled at
   await expect(factors.getByText('My telephone')).toHaveCount(0);
   await signOut(page);
   await show.click();
-  await expect(page.getByRole('alert')).toContainText('This passkey is not known here');
+  await expect(page.getByRole('alert')).toContainText('This passkey is unknown');
 });
