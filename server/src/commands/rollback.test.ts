@@ -8,7 +8,7 @@ import { expireCommands } from '../jobs/expireCommands.ts';
 import { connect } from '../platform/database/connect.ts';
 
 const server = await mqttServer();
-const { sql, ask, call, context, clock, port } = server;
+const { sql, ask, context, clock, port } = server;
 
 const stateOf = async (id: string) =>
   (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0];
