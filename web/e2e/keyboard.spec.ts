@@ -45,7 +45,7 @@ signedOut.afterAll(() => installer.close());
 
 signedOut('signs in, and signs out from the search', async ({ page }) => {
   await signInByKeys(page, 'owner@example.com');
-  await expect(heading(page, 'Plants')).toBeVisible();
+  await expect(heading(page, 'Add your first plant')).toBeVisible();
   await find(page, 'sign out');
   await expect(page.locator('input[name="account"]')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();

@@ -95,7 +95,7 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     await expectAccessible(page);
     await saveScreenshots(page, 'dialog');
     await press(page, button(proofs, 'Check firm.example'));
-    await expect(proofs.getByRole('alert')).toContainText('firm.example is not proved');
+    await expect(proofs.getByRole('alert')).toContainText('firm.example could not be verified');
     // The real DNS has no such domain (RFC 6761), so the proof is written directly.
     await portal.sql`update company_domains set proved_at = now() where domain = 'firm.example'`;
 
