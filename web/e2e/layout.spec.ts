@@ -28,7 +28,7 @@ test.beforeAll(async ({ portal }) => {
   }
   const kinds = await makePlant(portal, 'installer@example.com', `Kinds of ${LONG_NAME}`);
   kindAddresses = await addKinds(portal, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
-  await portal.sql`update sites set commissioned_on = current_date - 10 where sid in (${withDevice}, ${shortName})`;
+  await portal.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
   await addManyPlants(portal, withoutDevices);
 });
 
@@ -118,13 +118,17 @@ const QUIET_ON_A_PHONE = [
 
 test('a plant on a phone begins with title, state, figures and chart, also with a long name, and nothing moves', async ({
   page,
+  portal,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { to: '/healthz' });
+  // Problems of a plant count once it is commissioned: frames of the day that arrive at night look like a wrong clock.
+  await portal.sql`update sites set commissioned_on = null where sid = ${withDevice}`;
   const top = async (part: string) => (await page.locator(part).first().boundingBox())!.y;
   for (const [sid, maxTop] of [
-    [shortName, 360],
-    [withDevice, 360 + 3 * 28],
+    // With the offer to commission it.
+    [shortName, 360 + 190],
+    [withDevice, 360 + 190 + 3 * 28],
   ] as const) {
     await page.goto(`/pvPlant/detail?sid=${sid}`);
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
@@ -137,6 +141,7 @@ test('a plant on a phone begins with title, state, figures and chart, also with 
     expect(edit.y).toBeLessThan(title.y + title.height);
     expect(edit.x + edit.width).toBeLessThanOrEqual(390 - 16);
   }
+  await portal.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
   await page.goto(`/pvPlant/detail?sid=${withoutDevices}`);
   await expect(page.getByRole('link', { name: 'Add devices' })).toBeVisible();
   expect(await moved(page)).toEqual([]);
@@ -147,7 +152,7 @@ test('a plant on a phone begins with title, state, figures and chart, also with 
     await page.goto(`/pvPlant/detail?sid=${withoutDevices}&view=${view}`);
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
     expect(await moved(page)).toEqual([]);
-    expect(await top('main [data-drawn]')).toBeLessThanOrEqual(400);
+    expect(await top('main [data-drawn]')).toBeLessThanOrEqual(430);
   }
   for (const [address, shown] of sampled(QUIET_ON_A_PHONE, 3)) {
     await page.goto(address);
@@ -250,7 +255,7 @@ test('a notification covers no bottom bar, pager, form button or action of the p
   await page.clock.resume();
 
   await page.setViewportSize({ width: 1366, height: 900 });
-  await page.goto('/pvPlant?q=Layout');
+  await page.goto('/pvPlant?q=something');
   await page.getByRole('button', { name: 'Actions for Layout plant that told something' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const confirmation = page.getByRole('dialog');
