@@ -61,7 +61,7 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
   // On a phone the days are folded, and each is a card, which shows its completeness only when data is missing.
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
   const days = page.getByRole('region', { name: 'By day May 2026' });
-  await days.getByRole('button', { name: 'Show days' }).click();
+  await page.getByRole('button', { name: 'Show days' }).click();
   const completeness = days.locator('td[data-label="Completeness"]');
   await expect(completeness).toHaveCount(31);
   await expect(completeness.filter({ visible: true })).toHaveCount(28);
