@@ -146,7 +146,7 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     await stranger.goto('/');
     await goToCompany(stranger, 'odd@firm.example');
     await answerProvider(stranger, 'odd');
-    await expect(stranger.getByRole('alert')).toContainText('does not confirm an e-mail address');
+    await expect(stranger.getByRole('alert')).toContainText('did not confirm an e-mail address');
     await other.close();
 
     await signOut(page);
