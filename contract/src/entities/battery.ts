@@ -49,8 +49,8 @@ const range = z.object({ min: z.number(), max: z.number(), step: z.number() });
 
 export const batteryRequest = z.object({ sid, sn });
 
-/** Why a session may not set a battery. */
-export const BATTERY_REFUSALS = ['guest', 'noPermission', 'controlOff', 'restricted', 'secondFactor'] as const;
+/** Reasons why a session may not set a battery. */
+export const READ_ONLY_REASONS = ['guest', 'noPermission', 'controlOff', 'restricted', 'secondFactor'] as const;
 
 /** Rights of the session to one battery. */
 const batteryRights = z.object({
@@ -59,7 +59,7 @@ const batteryRights = z.object({
   /** `modeAndReserve`: as the owner of the plant. */
   set: z.enum(['all', 'modeAndReserve', 'nothing']),
   /** Null unless `set` is `nothing`. */
-  why: z.enum(BATTERY_REFUSALS).nullable(),
+  reason: z.enum(READ_ONLY_REASONS).nullable(),
   /** Whether a change needs the password, as the account has no second factor. */
   needsPassword: z.boolean(),
   /** Whether it may restrict the owner. */

@@ -49,7 +49,7 @@ export async function batteryRights(
   const site = await readBatteryAccess(sql, sid);
   const set = settableBy(session, site);
   const needsPassword = isChangeable && set === 'modeAndReserve' && (await confirmsWithPassword(caller));
-  const why = ((): View['rights']['why'] => {
+  const reason = ((): View['rights']['reason'] => {
     if (!isChangeable) return 'guest';
     if (set === 'nothing') return 'noPermission';
     if (site.offAt !== null) return 'controlOff';
@@ -59,9 +59,9 @@ export async function batteryRights(
   return {
     rights: {
       read: isChangeable && set !== 'nothing' && site.offAt === null,
-      set: why === null ? set : 'nothing',
-      why,
-      needsPassword: needsPassword && why === null,
+      set: reason === null ? set : 'nothing',
+      reason,
+      needsPassword: needsPassword && reason === null,
       restrict: isChangeable && set === 'all' && mayRestrict(session),
       companyName: site.companyName,
     },

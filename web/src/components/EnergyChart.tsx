@@ -24,17 +24,17 @@ interface Props {
   error?: unknown;
   onRetry?: () => void;
   /** What the grey bars are; by default the same days of the year before. */
-  besideLabel?: string | undefined;
+  comparedLabel?: string | undefined;
   /** Opens the period of a bar. */
   onPick?: ((slot: number) => void) | undefined;
 }
 
-export function EnergyChart({ slots, name, range, besideLabel, timeZone, height = 280, ...rest }: Props) {
+export function EnergyChart({ slots, name, range, comparedLabel, timeZone, height = 280, ...rest }: Props) {
   const { t } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are rebuilt on each render; their JSON shows whether they differ
   const content = useMemo<ChartContent | undefined>(
-    () => slots && contentOf(slots, { name, range, besideLabel }, t),
-    [JSON.stringify(slots), name, range, besideLabel, t],
+    () => slots && contentOf(slots, { name, range, comparedLabel }, t),
+    [JSON.stringify(slots), name, range, comparedLabel, t],
   );
   return (
     <ChartFrame
@@ -52,7 +52,7 @@ export function EnergyChart({ slots, name, range, besideLabel, timeZone, height 
 
 function contentOf(
   slots: readonly EnergySlot[],
-  { name, range, besideLabel }: Pick<Props, 'name' | 'range' | 'besideLabel'>,
+  { name, range, comparedLabel }: Pick<Props, 'name' | 'range' | 'comparedLabel'>,
   t: TFunction,
 ): ChartContent {
   const hasPrevious = slots.some(({ previousKwh }) => previousKwh !== undefined);
@@ -61,7 +61,14 @@ function contentOf(
     legend: [
       { name: 'production', label: t('chart.line.production'), ink: 'production', dash: 'solid' },
       ...(hasPrevious
-        ? [{ name: 'before', label: besideLabel ?? t('chart.yearBefore'), ink: 'borderStrong', dash: 'solid' } as const]
+        ? [
+            {
+              name: 'before',
+              label: comparedLabel ?? t('chart.yearBefore'),
+              ink: 'borderStrong',
+              dash: 'solid',
+            } as const,
+          ]
         : []),
     ],
     extra: <Patterns slots={slots} />,
@@ -69,7 +76,7 @@ function contentOf(
     columns: [
       { label: t('chart.period'), isText: true },
       { label: t('chart.line.production'), unit: 'kWh' },
-      ...(hasPrevious ? [{ label: besideLabel ?? t('chart.yearBefore'), unit: 'kWh' }] : []),
+      ...(hasPrevious ? [{ label: comparedLabel ?? t('chart.yearBefore'), unit: 'kWh' }] : []),
       { label: t('provenance.completeness'), unit: '%' },
       { label: t('provenance.source'), isText: true },
     ],
@@ -104,13 +111,13 @@ function contentOf(
       return energyOption(shown, {
         ink,
         widthPx,
-        tooltip: (index) => tooltipOf(shown[index], besideLabel, t),
+        tooltip: (index) => tooltipOf(shown[index], comparedLabel, t),
       });
     },
   };
 }
 
-function tooltipOf(slot: EnergySlot | undefined, besideLabel: string | undefined, t: TFunction): HTMLElement {
+function tooltipOf(slot: EnergySlot | undefined, comparedLabel: string | undefined, t: TFunction): HTMLElement {
   if (!slot) return tooltipBox('', []);
   return tooltipBox(slot.longLabel, [
     {
@@ -122,7 +129,7 @@ function tooltipOf(slot: EnergySlot | undefined, besideLabel: string | undefined
       ? []
       : [
           {
-            label: besideLabel ?? t('chart.yearBefore'),
+            label: comparedLabel ?? t('chart.yearBefore'),
             value: inline(energyLike(slot.previousKwh, [slot.energyKwh])),
             color: inkVar('borderStrong'),
           },

@@ -29,7 +29,7 @@ interface Props {
   /** The whole range as text. */
   range: string;
   /** Another period to compare with, drawn as grey bars. */
-  beside?: ComparedLines | undefined;
+  compared?: ComparedLines | undefined;
   timeZone: string;
   height: number;
   error?: unknown;
@@ -38,9 +38,12 @@ interface Props {
   onPick?: ((slot: number) => void) | undefined;
 }
 
-export function FlowBars({ lines, name, range, beside, ...rest }: Props) {
+export function FlowBars({ lines, name, range, compared, ...rest }: Props) {
   const { t } = useTranslation();
-  const content = useMemo(() => lines && contentOf(lines, { name, range, beside }, t), [lines, name, range, beside, t]);
+  const content = useMemo(
+    () => lines && contentOf(lines, { name, range, compared }, t),
+    [lines, name, range, compared, t],
+  );
   return (
     <ChartFrame
       content={content}
@@ -67,7 +70,7 @@ const lookOf = <Line extends FlowLine>(line: Line, t: TFunction) => ({
 
 function contentOf(
   lines: readonly FlowLine[],
-  { name, range, beside }: Pick<Props, 'name' | 'range' | 'beside'>,
+  { name, range, compared }: Pick<Props, 'name' | 'range' | 'compared'>,
   t: TFunction,
 ): ChartContent {
   const looks = lines.map((line) => lookOf(line, t));
@@ -75,17 +78,17 @@ function contentOf(
     ...lookOf(line, t),
     ...(line.isDirect && { label: t('chart.solarDirect') }),
   }));
-  const besideLines = beside && mirrored(beside.lines);
-  const ghost: Ghost | undefined = besideLines && {
-    above: sumsOf(besideLines, false),
-    below: sumsOf(besideLines, true),
+  const comparedLines = compared && mirrored(compared.lines);
+  const ghost: Ghost | undefined = comparedLines && {
+    above: sumsOf(comparedLines, false),
+    below: sumsOf(comparedLines, true),
   };
   const periods = looks[0]?.slots ?? [];
   return {
     legend: [
       ...drawn.map(({ name: line, label, ink }) => ({ name: line, label, ink, dash: 'solid' as const })),
-      ...(beside
-        ? [{ name: 'before', label: beside.label, ink: 'borderStrong' as const, dash: 'solid' as const }]
+      ...(compared
+        ? [{ name: 'before', label: compared.label, ink: 'borderStrong' as const, dash: 'solid' as const }]
         : []),
     ],
     extra: <Patterns slots={[...extentOf(drawn), ...looks.flatMap(({ slots }) => slots.filter(isIncomplete))]} />,
@@ -124,7 +127,7 @@ function contentOf(
       const drawing = {
         ink,
         widthPx,
-        tooltip: (index: number) => tooltipOf(rows, from + index, beside, t),
+        tooltip: (index: number) => tooltipOf(rows, from + index, compared, t),
       };
       return flowOption(
         shown,
@@ -138,10 +141,10 @@ function contentOf(
 function tooltipOf(
   rows: readonly { label: string; ink: InkName; slots: FlowLine['slots'] }[],
   slot: number,
-  beside: ComparedLines | undefined,
+  compared: ComparedLines | undefined,
   t: TFunction,
 ): HTMLElement {
-  const others = beside?.lines ?? [];
+  const others = compared?.lines ?? [];
   const kWhOf = ({ slots }: Pick<FlowLine, 'slots'>) => slots[slot]?.energyKwh;
   const like = [...rows, ...others].map(kWhOf);
   return tooltipBox(rows[0]?.slots[slot]?.longLabel ?? '', [

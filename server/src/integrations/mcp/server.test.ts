@@ -29,7 +29,7 @@ async function connected(token: string): Promise<Client> {
   return client;
 }
 
-/** Returns the answer of a tool, which stands once, as text. */
+/** Returns the answer of a tool, and checks that it is sent once, as text. */
 async function answerOf(client: Client, name: string, input: Record<string, unknown> = {}) {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: input });
   const [first, ...more] = content as { type: string; text: string }[];

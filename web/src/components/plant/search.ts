@@ -62,7 +62,7 @@ export type SiteSearch = AlertSearch & {
   /** False: the energy view draws production only; otherwise all measured flows. */
   flows?: boolean;
   /** Comparison of the energy view: 'previous', 'yearAgo', or the first day of the other period. */
-  beside?: string;
+  compare?: string;
   /** Year of the energy view's months. */
   year?: number;
   /** Span of the report, around `day` or from `from` to `to`; the month when omitted. */
@@ -101,7 +101,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     bars: oneOf(BARS.slice(0, 3) as RangeBars[], raw.bars),
     span: oneOf(SPANS, raw.span),
     flows: oneOf([true, false], raw.flows),
-    beside: oneOf(['previous', 'yearAgo'], raw.beside) ?? searchDay(raw.beside),
+    compare: oneOf(['previous', 'yearAgo'], raw.compare) ?? searchDay(raw.compare),
     measure: oneOf(MEASURES, raw.measure),
     from: searchDay(raw.from),
     to: searchDay(raw.to),

@@ -53,7 +53,7 @@ const view = (change: Partial<View> = {}): View => ({
   lastGood: null,
   clockMove: null,
   isBusy: false,
-  rights: { read: true, set: 'all', why: null, needsPassword: false, restrict: false, companyName: 'Dachwerk' },
+  rights: { read: true, set: 'all', reason: null, needsPassword: false, restrict: false, companyName: 'Dachwerk' },
   restriction: null,
   ...change,
 });
@@ -136,7 +136,7 @@ function addPeriod(n: number, from: string, to: string) {
 
 test('is read-only for a user who signed in with a password alone', async () => {
   const control = { ...view().control, mayWrite: false, needsSecondFactor: true };
-  const rights = { ...view().rights, set: 'nothing', why: 'secondFactor' } as const;
+  const rights = { ...view().rights, set: 'nothing', reason: 'secondFactor' } as const;
   await open({ 'battery/hx/params/view': view({ control, rights }) });
   await screen.findByText(/^Signed in with a password alone you can look/);
   expect(row('Mode').textContent).toContain('Self-consumption');
@@ -167,7 +167,7 @@ test.each<[string, Partial<View>, RegExp]>([
   ['while the device is offline', { ...unread, isOnline: false }, /^Not read yet: the device is offline/],
   [
     'for a guest',
-    { ...unread, rights: { ...view().rights, read: false, set: 'nothing', why: 'guest' } },
+    { ...unread, rights: { ...view().rights, read: false, set: 'nothing', reason: 'guest' } },
     /^You may not change this: you are a guest.*Dachwerk/,
   ],
   ['just after it was read', { inDeviceIso: '2099-01-01T00:00:00Z' }, /^Read from the device/],
@@ -210,7 +210,7 @@ test('says what the reserve leaves tonight, and moves it with the slider', async
 });
 
 test('shows the owner who restricted the battery', async () => {
-  const rights = { ...view().rights, set: 'nothing', why: 'restricted' } as const;
+  const rights = { ...view().rights, set: 'nothing', reason: 'restricted' } as const;
   const restriction = { byName: 'Jonas', companyName: 'Dachwerk', iso: AT };
   await open({ 'battery/hx/params/view': view({ rights, restriction }) });
   await screen.findByText(/Jonas \(Dachwerk\) restricted the battery to the service company on Jun 10, 2026/);

@@ -28,8 +28,8 @@ import { InDevice } from './InDevice.tsx';
 import { Levels, UNKNOWN } from './Levels.tsx';
 import { ModeCards } from './ModeCards.tsx';
 import { Periods } from './Periods.tsx';
+import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { useReading } from './useReading.ts';
-import { WhyNot } from './WhyNot.tsx';
 import { problemText } from './words.ts';
 
 const SendDialog = lazyPart(() => import('./SendDialog.tsx'));
@@ -114,7 +114,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
     );
   return (
     <div className={parameterClasses.stack}>
-      <WhyNot view={view} />
+      <ReadOnlyNotice view={view} />
       {isOwner && form}
       {device}
       {!isOwner && form}

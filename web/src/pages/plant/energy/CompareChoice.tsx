@@ -9,13 +9,13 @@ interface Props {
   by: NonNullable<SiteSearch['by']>;
   from: string;
   today: string;
-  beside: string | undefined;
-  change: (changed: Pick<SiteSearch, 'beside'>) => void;
+  compare: string | undefined;
+  change: (changed: Pick<SiteSearch, 'compare'>) => void;
 }
 
-export function CompareChoice({ by, from, today, beside, change }: Props) {
+export function CompareChoice({ by, from, today, compare, change }: Props) {
   const { t } = useTranslation();
-  const isDay = beside !== undefined && beside !== 'previous' && beside !== 'yearAgo';
+  const isDay = compare !== undefined && compare !== 'previous' && compare !== 'yearAgo';
   // A year before is the previous one.
   const named = by === 'year' ? ['previous'] : by === 'month' ? ['yearAgo'] : ['previous', 'yearAgo'];
   const labels = {
@@ -24,17 +24,17 @@ export function CompareChoice({ by, from, today, beside, change }: Props) {
   };
   const value =
     by === 'year'
-      ? beside === undefined
+      ? compare === undefined
         ? ''
         : 'previous'
       : isDay
         ? 'day'
-        : by === 'month' && beside
+        : by === 'month' && compare
           ? 'yearAgo'
-          : (beside ?? '');
+          : (compare ?? '');
   const choose = (selected: string) =>
     change({
-      beside:
+      compare:
         selected === 'previous' || selected === 'yearAgo'
           ? selected
           : selected === 'day'
@@ -55,7 +55,7 @@ export function CompareChoice({ by, from, today, beside, change }: Props) {
         onChange={choose}
       />
       {isDay && by !== 'year' && (
-        <DayField label={t('energy.besideDay')} day={beside} max={today} onDay={(day) => change({ beside: day })} />
+        <DayField label={t('energy.besideDay')} day={compare} max={today} onDay={(day) => change({ compare: day })} />
       )}
     </>
   );

@@ -125,7 +125,7 @@ test.each([
 });
 
 test('compares days with the period before, as a column with its own days', async () => {
-  const { requests } = await open('&from=2026-06-09&to=2026-06-10&beside=previous');
+  const { requests } = await open('&from=2026-06-09&to=2026-06-10&compare=previous');
   await waitFor(async () =>
     expect((await cellsOf(/^Tue, Jun.9, 2026$/)).slice(1, 4)).toEqual(['41.25', '41.25', '0%']),
   );
@@ -138,7 +138,7 @@ test('compares days with the period before, as a column with its own days', asyn
 
 test('compares each year with the one before, without another request', async () => {
   const years = siteChart('kWh', { '2025-01-01T00:00:00+01:00': 500, '2026-01-01T00:00:00+01:00': 600 });
-  const { requests } = await open('&by=year&beside=previous', { 'site/statistics/echarts': years });
+  const { requests } = await open('&by=year&compare=previous', { 'site/statistics/echarts': years });
   expect((await cellsOf('2026')).slice(1, 4)).toEqual(['600.00', '500.00', '+20%']);
   expect((await cellsOf('2025')).slice(1, 4)).toEqual(['500.00', '–', '–']);
   expect(requests('site/statistics/echarts')).toHaveLength(1);
@@ -148,7 +148,7 @@ test('offers a comparison in all bars but those of the lifetime, and writes it t
   const { address } = await open('&by=range&from=2026-06-09&to=2026-06-10');
   await table();
   await choose(screen.getByRole('combobox', { name: 'Compare with' }), 'A year earlier');
-  await waitFor(() => expect(address()).toContain('beside=yearAgo'));
+  await waitFor(() => expect(address()).toContain('compare=yearAgo'));
   fireEvent.click(screen.getByText('Lifetime'));
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Compare with' })).toBeNull());
 });

@@ -77,11 +77,11 @@ interface FiltersProps extends Pick<Props, 'change'> {
   today: string;
   days: ReturnType<typeof useDays>;
   showsFlows: boolean;
-  beside: string | undefined;
+  compare: string | undefined;
 }
 
 /** Selects the bars, their range, and production or all flows. */
-function Filters({ energy, today, days, showsFlows, beside, change }: FiltersProps) {
+function Filters({ energy, today, days, showsFlows, compare, change }: FiltersProps) {
   const { t } = useTranslation();
   const { by, ofRange, year, from, to, flows } = energy;
   const thisYear = Number(today.slice(0, 4));
@@ -121,7 +121,7 @@ function Filters({ energy, today, days, showsFlows, beside, change }: FiltersPro
           <span className={`${classes.field} num`}>{year}</span>
         </Stepper>
       )}
-      {mayCompare(energy) && <CompareChoice by={by} from={from} today={today} beside={beside} change={change} />}
+      {mayCompare(energy) && <CompareChoice by={by} from={from} today={today} compare={compare} change={change} />}
       {flows && (
         <Choice
           aria-label={t('plant.lines')}
@@ -146,8 +146,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const today = useToday(site.timezone);
   const energy = useEnergy(site, search, today);
   const { isCut, firstShown, range, chartCall, flows, total, isSummed, comparison } = energy;
-  const beside = useCompared({ ...energy, sid: site.sid, today, chart: chartCall.data }, search.beside);
-  const slots = beside?.slots ?? energy.slots;
+  const compared = useCompared({ ...energy, sid: site.sid, today, chart: chartCall.data }, search.compare);
+  const slots = compared?.slots ?? energy.slots;
   const showsFlows = flows !== null && search.flows !== false;
   const days = useDays({ ...energy, today, change });
   const drawnByDay = energy.by === 'day' || (energy.by === 'range' && energy.ofRange === 'day');
@@ -174,7 +174,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             today={today}
             days={days}
             showsFlows={showsFlows}
-            beside={search.beside}
+            compare={search.compare}
             change={change}
           />
           {(isCut || days.wasCut) && (
@@ -194,9 +194,9 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             !chartCall.error && <SummarySkeleton />
           )}
           {showsFlows ? (
-            <FlowBars lines={flows} beside={beside?.lines} {...chart} />
+            <FlowBars lines={flows} compared={compared?.lines} {...chart} />
           ) : (
-            <EnergyChart slots={slots} besideLabel={beside?.label} {...chart} />
+            <EnergyChart slots={slots} comparedLabel={compared?.label} {...chart} />
           )}
         </Card>
         {total?.balance && (
@@ -213,8 +213,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             slots={slots}
             flows={flows}
             total={total}
-            comparison={beside ? null : comparison}
-            besideLabel={beside?.label}
+            comparison={compared ? null : comparison}
+            comparedLabel={compared?.label}
             range={range}
             linkOf={drawnByDay ? (period) => links.siteDetail(site.sid, powerOf(period)) : undefined}
             currency={site.statisticsProduction.totalMoneyUnit}

@@ -40,12 +40,12 @@ interface Props {
   range: string;
   currency: string;
   /** What is compared with; by default the same days of the year before. */
-  besideLabel?: string | undefined;
+  comparedLabel?: string | undefined;
   /** Where a period leads, such as the curve of a day. */
   linkOf?: ((period: string) => Destination) | undefined;
 }
 
-export function EnergyTable({ slots, flows, total, comparison, range, currency, besideLabel, linkOf }: Props) {
+export function EnergyTable({ slots, flows, total, comparison, range, currency, comparedLabel, linkOf }: Props) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
@@ -95,7 +95,7 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency, 
           { label: t('chart.period'), isText: true },
           { label: t('chart.line.production'), unit: 'kWh', figures: ['production'] },
           ...(compares
-            ? [{ label: besideLabel ?? t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }]
+            ? [{ label: comparedLabel ?? t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }]
             : []),
           ...otherFlows.map(({ name }) => ({
             label: lineLabel(name, t),

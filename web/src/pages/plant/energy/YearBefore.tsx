@@ -3,6 +3,7 @@ import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
 import { changeText } from '../../../format/numbers.ts';
 import { daysText, oneLine } from '../../../format/times.ts';
+import { yearEarlier } from './comparedPeriod.ts';
 
 export function YearBefore({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation();
@@ -11,5 +12,3 @@ export function YearBefore({ comparison }: { comparison: Comparison }) {
   const range = oneLine(daysText(yearEarlier(from), yearEarlier(to)));
   return <div>{t('report.yearBeforeDays', { change: changeText(energy / before - 1), count: days, range })}</div>;
 }
-
-const yearEarlier = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;

@@ -37,6 +37,6 @@ test.each([
     '2023-07-01',
     '2024-06-30',
   ],
-] as const)('compares %s', (_, shown, beside, from, to) => {
-  expect(comparedPeriod(shown, beside, TODAY)).toEqual({ from, to });
+] as const)('compares %s', (_, shown, compare, from, to) => {
+  expect(comparedPeriod(shown, compare, TODAY)).toEqual({ from, to });
 });

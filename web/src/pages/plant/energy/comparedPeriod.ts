@@ -9,18 +9,18 @@ interface Shown {
 }
 
 /** Returns the same day of the month of another year, the last day of February for the 29th. */
-function yearEarlier(day: string): string {
+export function yearEarlier(day: string): string {
   const first = addMonths(day, -12);
   return [`${first.slice(0, 8)}${day.slice(8)}`, monthEnd(first)].reduce((one, other) => (one < other ? one : other));
 }
 
 /** Returns the other period. Months are compared with as many whole months, days with as many days. */
-export function comparedPeriod({ by, from, to }: Shown, beside: string, today: string): { from: string; to: string } {
+export function comparedPeriod({ by, from, to }: Shown, compare: string, today: string): { from: string; to: string } {
   if (by === 'month') {
-    const start = beside === 'previous' || beside === 'yearAgo' ? yearEarlier(from) : `${beside.slice(0, 7)}-01`;
+    const start = compare === 'previous' || compare === 'yearAgo' ? yearEarlier(from) : `${compare.slice(0, 7)}-01`;
     return { from: start, to: monthEnd(addMonths(start, 11)) };
   }
-  if (beside === 'previous') return moveRange(from, to, -1, today);
-  if (beside === 'yearAgo') return { from: yearEarlier(from), to: yearEarlier(to) };
-  return { from: beside, to: addDays(beside, daysBetween(from, to) - 1) };
+  if (compare === 'previous') return moveRange(from, to, -1, today);
+  if (compare === 'yearAgo') return { from: yearEarlier(from), to: yearEarlier(to) };
+  return { from: compare, to: addDays(compare, daysBetween(from, to) - 1) };
 }

@@ -35,13 +35,13 @@ export interface Compared {
 }
 
 /** Returns null without a comparison, or while it is loading. */
-export function useCompared(shown: Shown, beside: string | undefined): Compared | null {
+export function useCompared(shown: Shown, compare: string | undefined): Compared | null {
   const { t } = useTranslation();
   const { sid, by, ofRange, year, today, chart, slots, flows } = shown;
-  const isOn = beside !== undefined && mayCompare(shown);
+  const isOn = compare !== undefined && mayCompare(shown);
   const byMonth = by === 'month' || (by === 'range' && ofRange === 'month');
   const span = by === 'month' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: shown.from, to: shown.to };
-  const other = isOn && by !== 'year' && by !== 'lifetime' ? comparedPeriod({ by, ...span }, beside, today) : null;
+  const other = isOn && by !== 'year' && by !== 'lifetime' ? comparedPeriod({ by, ...span }, compare, today) : null;
   const { data } = useCall(
     'site/statistics/echarts',
     { sid, types: byMonth ? 5 : 3, rangeDate: other ? `${other.from}~${other.to}` : '' },

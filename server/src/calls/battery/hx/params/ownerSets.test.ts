@@ -51,7 +51,7 @@ test('limits guesses of the password as sign-in does', async () => {
 test('needs no password of an owner with a second factor, and accepts none in its place', async () => {
   const { set, viewAs, owner, strong } = await home();
   await makePasskey(sql, { userId: owner.id });
-  expect((await viewAs()).rights).toMatchObject({ set: 'nothing', why: 'secondFactor', needsPassword: false });
+  expect((await viewAs()).rights).toMatchObject({ set: 'nothing', reason: 'secondFactor', needsPassword: false });
   expect(await set({ reservePercent: 18, password: PASSWORD })).toMatchObject({ code: 1552 });
   expect(await set({ reservePercent: 18 }, await strong(owner.id))).toMatchObject({ code: 200 });
 });
@@ -81,7 +81,7 @@ test('refuses a restricted owner, who sees the person and the company that restr
   >`select c.name from companies c join sites s on s.company_id = c.id where s.sid = ${sid}`;
   const [user] = await sql<{ name: string }[]>`select name from users where id = ${one.id}`;
   expect(await viewAs()).toMatchObject({
-    rights: { set: 'nothing', why: 'restricted', read: true, companyName: company!.name },
+    rights: { set: 'nothing', reason: 'restricted', read: true, companyName: company!.name },
     restriction: { byName: user!.name, companyName: company!.name },
   });
   expect(await set({ reservePercent: 18, password: PASSWORD })).toMatchObject({ code: 1647 });
@@ -94,7 +94,7 @@ test('refuses a restricted owner, who sees the person and the company that restr
 test('refuses an owner whose role has lost the permission, and one who has switched control off', async () => {
   const off = await home();
   await ask('gateway/control', { sid: off.sid, isOff: true }, off.owning);
-  expect((await off.viewAs()).rights).toMatchObject({ read: false, set: 'nothing', why: 'controlOff' });
+  expect((await off.viewAs()).rights).toMatchObject({ read: false, set: 'nothing', reason: 'controlOff' });
   expect(await off.set({ password: PASSWORD })).toMatchObject({ code: 1551 });
   expect(await call('battery/hx/params/read', off.key, off.owning)).toMatchObject({ code: 1551 });
 });

@@ -57,14 +57,14 @@ test('lets the owner set mode and reserve, and a guest nothing', async () => {
   const control = { mayWrite: false, mayRead: false, mayApprove: false };
   expect(await viewAs(ownerToken)).toMatchObject({
     control,
-    rights: { read: true, set: 'modeAndReserve', why: null, needsPassword: true, restrict: false },
+    rights: { read: true, set: 'modeAndReserve', reason: null, needsPassword: true, restrict: false },
   });
   expect(await viewAs(guestToken)).toMatchObject({
     control,
-    rights: { read: false, set: 'nothing', why: 'guest', needsPassword: false, restrict: false },
+    rights: { read: false, set: 'nothing', reason: 'guest', needsPassword: false, restrict: false },
   });
   // A password alone is not enough for the service company.
-  expect((await viewAs()).rights).toMatchObject({ read: true, set: 'nothing', why: 'secondFactor', restrict: true });
+  expect((await viewAs()).rights).toMatchObject({ read: true, set: 'nothing', reason: 'secondFactor', restrict: true });
 });
 
 test('refuses a stranger, a missing plant, another kind of device, and a battery that no command can reach', async () => {

@@ -1,15 +1,15 @@
-// Says why the settings of a battery cannot be changed, and whom to ask.
+// Explains why the settings of a battery are read-only, and whom to ask.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { NeedsFactor } from '../../../components/NeedsFactor.tsx';
 import { dateOf } from '../../../format/times.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-export function WhyNot({ view }: { view: Response<'battery/hx/params/view'> }) {
+export function ReadOnlyNotice({ view }: { view: Response<'battery/hx/params/view'> }) {
   const { t } = useTranslation();
   const { rights, restriction, timezone } = view;
   const company = rights.companyName;
-  switch (rights.why) {
+  switch (rights.reason) {
     case null:
       return null;
     case 'controlOff':
@@ -22,6 +22,6 @@ export function WhyNot({ view }: { view: Response<'battery/hx/params/view'> }) {
       return <Notice kind="info">{t('battery.why.restricted', { who, when, company })}</Notice>;
     }
     default:
-      return <Notice kind="info">{t(`battery.why.${rights.why}`, { company })}</Notice>;
+      return <Notice kind="info">{t(`battery.why.${rights.reason}`, { company })}</Notice>;
   }
 }
