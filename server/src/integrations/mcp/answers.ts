@@ -2,9 +2,8 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { ProblemInRow } from '@heliograph/contract/entities/problem.ts';
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
+import { nodePower, numberOf } from '../../energy/flows/nodePower.ts';
 
-/** Converts a figure that a call returns as text; "" is not known. */
-const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 const worstProblem = (problem: ProblemInRow | null) =>
@@ -82,7 +81,6 @@ export function plantNow(plant: Response<'site/overview'>) {
     source,
     completeness,
   });
-  const power = (node: (typeof energy)['home']): number | null => (node.showPower ? numberOf(node.power) : null);
   return {
     sid: plant.sid,
     name: plant.siteName,
@@ -103,11 +101,11 @@ export function plantNow(plant: Response<'site/overview'>) {
       lifetime: period(produced.total, produced.totalMoney, provenance.total),
     },
     powerW: {
-      production: power(energy.PVPanel),
-      consumption: power(energy.home),
-      fromGrid: power(energy.grid),
-      fromBattery: power(energy.battery),
-      generator: power(energy.gen),
+      production: nodePower('PVPanel', energy.PVPanel),
+      consumption: nodePower('home', energy.home),
+      fromGrid: nodePower('grid', energy.grid),
+      fromBattery: nodePower('battery', energy.battery),
+      generator: nodePower('gen', energy.gen),
     },
     batterySocPercent: energy.battery.show ? numberOf(energy.battery.rate) : null,
     balance: balance && {

@@ -80,6 +80,13 @@ test('shows in the evening what the home draws and how full the battery is, not 
   expect(figures.join()).not.toMatch(/Night/);
 });
 
+test('shows a home that supplies, as with a reversed meter, as negative', async () => {
+  const energy = { ...evening.energy, home: node('800', 1), grid: node('800', 2), battery: node('0', 0, '62') };
+  await open({ 'site/overview': { ...evening, energy } });
+  expect((await group('Home')).textContent).toMatch(/[-−]0\.80\s*kW/);
+  expect((await group('Grid')).textContent).toMatch(/0\.80\s*kW\s*Exporting/);
+});
+
 test('shows the figures of today’s balance, and energy produced today below', async () => {
   await open();
   expect((await group('Self-sufficiency')).textContent).toMatch(/79%/);

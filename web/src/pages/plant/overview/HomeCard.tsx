@@ -45,6 +45,10 @@ const STATES = {
 /** Heights of the chart on a screen and on a phone, where all figures of today fit below it. */
 const HEIGHT = { screen: 248, phone: 144 };
 
+/** Returns the power in watts; negative for a home that supplies, which is impossible and shows that a meter is wrong. */
+const shownPower = ({ kind, direction, powerW }: FlowNode): number | null =>
+  kind === 'home' && direction === 'out' && powerW !== null ? -powerW : powerW;
+
 /** Returns what the node does, in words; '' where its figure says it. */
 function noteOf({ kind, direction, powerW }: FlowNode, site: Site, likeW: number, t: TFunction): ReactNode {
   if (kind === 'PVPanel') {
@@ -80,7 +84,7 @@ export function HomeCard({ site, isStale, className }: Props) {
               mark={<DoubtfulMark about={label} figures={figureOfFlow(node.kind)} />}
               figure={
                 charge === null
-                  ? powerLike(node.powerW, likeW)
+                  ? powerLike(shownPower(node), likeW)
                   : { text: percent(charge).replace(/\s*%$/, ''), unit: '%' }
               }
               isStale={isStale || node.isOld}
