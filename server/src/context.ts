@@ -13,6 +13,7 @@ import type { DatabaseHealth } from './platform/database/databaseHealth.ts';
 import type { LeasedSlots } from './platform/limits/leasedSlots.ts';
 import type { PerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import type { SessionBudget } from './platform/limits/sessionBudget.ts';
+import type { PartHealth } from './platform/partHealth.ts';
 import type { Forecasts } from './weather/forecasts.ts';
 
 /** The only source of instants, so that tests set the time. */
@@ -26,6 +27,8 @@ export interface Clock {
 export interface Parts {
   /** Reasons why nothing can be written now. */
   databaseHealth: DatabaseHealth;
+  /** Which parts of this process have stalled. */
+  partHealth: PartHealth;
   /** Plant and product of each serial number. */
   registry: Registry;
   /** State from which a device's next report continues. */

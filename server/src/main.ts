@@ -1,4 +1,5 @@
 // Starts the server (settings, database, migrations, seed, ports) and stops it on a signal.
+import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { requireStolenPasswords } from './accounts/passwords/breachedPasswords.ts';
 import { newSetupLink } from './accounts/setupLink.ts';
@@ -14,9 +15,10 @@ import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
 import { certificateJob, clockJob, timedJobs } from './jobs/schedule.ts';
 import { openClock } from './platform/clock.ts';
-import { connect } from './platform/database/connect.ts';
+import { connect, isDatabaseAway, UNREACHED } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
+import { openLog } from './platform/log.ts';
 import { openSyslog } from './platform/outbound/syslog.ts';
 import { lastingPasswords } from './platform/secrets/staticCredentials.ts';
 import { isDiskFull, StartupError } from './platform/startupError.ts';
@@ -30,25 +32,64 @@ import { openMqtt } from './transports/mqtt/openMqtt.ts';
 const opened: (() => Promise<void>)[] = [];
 let isClosing = false;
 
-async function close(code: number): Promise<void> {
-  // A second signal, or a part that does not close: the process exits at once.
+/**
+ * Time for closing, less than the 5 s that operators expect even while the database is away. Reports are acknowledged after
+ * their commit, so that none is lost; only an embedded database has something to finish.
+ */
+const CLOSE_MS = { embedded: 15_000, external: 4_500 };
+let closeMs = CLOSE_MS.external;
+/** A signal again within this time is the same one: a terminal and a service manager send it to npm, which forwards it, and to this process. */
+const SAME_SIGNAL_MS = 1_000;
+let signalledMs = Number.NEGATIVE_INFINITY;
+
+function stopOnSignal(): void {
+  if (performance.now() - signalledMs < SAME_SIGNAL_MS) return;
+  // A second one: the process exits at once.
   if (isClosing) process.exit(1);
+  signalledMs = performance.now();
+  void close(0);
+}
+
+async function close(code: number): Promise<void> {
   isClosing = true;
-  setTimeout(() => process.exit(code || 1), 15_000).unref();
-  for (const closeOne of opened.splice(0).reverse()) await closeOne().catch(() => {});
+  setTimeout(() => process.exit(code || 1), closeMs).unref();
+  await closeOpened();
   process.exit(code);
+}
+
+async function closeOpened(): Promise<void> {
+  for (const closeOne of opened.splice(0).reverse()) await closeOne().catch(() => {});
+}
+
+/** How long a start waits for a database that starts itself, or fails over. */
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 1_000;
+
+/** Starts again while the database is away; not if it could not be reached at all, which is a wrong setting in most cases. */
+async function startPatiently(settings: Config): Promise<void> {
+  const lastMs = performance.now() + PATIENCE_MS;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(settings);
+    } catch (error) {
+      const isUnreached = tries === 1 && (error as { code?: string }).code === UNREACHED;
+      if (isClosing || isUnreached || !isDatabaseAway(error) || performance.now() > lastMs) throw error;
+      if (tries === 1) console.error('The database is away; trying again for a minute.');
+      await closeOpened();
+      await wait(RETRY_MS);
+    }
+  }
 }
 
 async function start(settings: Config): Promise<void> {
   await requireFreePorts(settings);
   await requireStolenPasswords(settings);
-  const away = settings.logSyslog === undefined ? undefined : openSyslog(settings.logSyslog);
-  if (away) opened.push(away.close);
-  const level = settings.production ? 'info' : 'warn';
-  const streams = [{ level, stream: pino.destination(2) }, ...(away ? [{ level, stream: away }] : [])] as const;
-  const log = pino({ level }, pino.multistream([...streams]));
+  const syslog = settings.logSyslog === undefined ? undefined : openSyslog(settings.logSyslog);
+  if (syslog) opened.push(syslog.close);
+  const log = openLog(settings.production ? 'info' : 'warn', [pino.destination(2), ...(syslog ? [syslog] : [])]);
   const database = await openDatabase({ ...settings, print: (line) => console.error(line) });
   opened.push(database.close);
+  if (database.embedded) closeMs = CLOSE_MS.embedded;
   const { sql } = database;
   await migrate(sql);
   const counting = connect(database.url, { max: 2 });
@@ -135,9 +176,9 @@ async function howToSignIn(
   return link ? `Make the first administrator at ${link} (the link works once).` : undefined;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnSignal);
 try {
-  await start(readConfig());
+  await startPatiently(readConfig());
 } catch (error) {
   if (!isClosing) {
     if (error instanceof StartupError) console.error(`Heliograph did not start. ${error.message}`);

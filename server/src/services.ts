@@ -11,6 +11,7 @@ import { createLeasedSlots } from './platform/limits/leasedSlots.ts';
 import { createPerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import { createSessionBudget } from './platform/limits/sessionBudget.ts';
 import { textsOfDomain } from './platform/outbound/dnsTxt.ts';
+import { createPartHealth } from './platform/partHealth.ts';
 import { openForecasts } from './weather/forecasts.ts';
 
 /** Concurrent downloads: a process has ten connections, and slow clients occupy a slot for a minute or two. */
@@ -25,6 +26,7 @@ export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabas
   const deviceStates = openStates();
   return {
     databaseHealth: trouble,
+    partHealth: createPartHealth(),
     deviceStates,
     registry: openRegistry(sql, deviceStates),
     nudges: openNudges(sql),

@@ -6,38 +6,49 @@ import { hasOwnUser } from './ownUsers.ts';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
+/** Links of the latest starts that stay valid: one of each server. */
+const MAX_LINKS = 16;
+
 /**
  * Returns the link to print while nobody can sign in; null as soon as there is a user other than demo accounts. Each start
- * creates a new link and invalidates the previous one, so losing a link does no harm.
+ * creates a new link, so losing one does no harm; those of other servers stay valid until the first administrator is made.
  */
 export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<string | null> {
   if (await hasOwnUser(sql)) return null;
   const secret = randomBytes(24).toString('base64url');
-  await sql`
-    insert into settings (name, value) values ('setup', to_jsonb(${hashOf(secret).toString('hex')}::text))
-    on conflict (name) do update set value = excluded.value`;
+  const hash = hashOf(secret).toString('hex');
+  await sql.begin(async (tx) => {
+    await tx`insert into settings (name, value) values ('setup', '[]') on conflict (name) do nothing`;
+    const hashes = [...(await lockedHashes(tx)), hash].slice(-MAX_LINKS);
+    await tx`update settings set value = to_jsonb(${hashes}::text[]) where name = 'setup'`;
+  });
   // In the fragment: browsers do not send it, so that no proxy logs it.
   return `${config.publicUrl}/setup#secret=${secret}`;
 }
 
 /** Whether the secret is currently valid, without consuming it. */
 export async function isSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
-  const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup'`;
-  return matches(row, secret);
+  const [row] = await tx<Stored[]>`select value from settings where name = 'setup'`;
+  return hashesOf(row).some((hash) => matches(hash, secret));
 }
 
-/** Consumes the secret; returns true once, for the right one. Locks the row, so that only one of two concurrent requests succeeds. */
+/** Consumes all links; returns true once, for one of their secrets. */
 export async function consumeSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
-  const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup' for update`;
-  if (!matches(row, secret)) return false;
+  if (!(await lockedHashes(tx)).some((hash) => matches(hash, secret))) return false;
   await tx`delete from settings where name = 'setup'`;
   return !(await hasOwnUser(tx));
 }
 
 interface Stored {
-  value: string;
+  /** Hashes of the secrets. A text: the only one, of an earlier version. */
+  value: string | string[];
 }
 
-function matches(row: Stored | undefined, secret: string): boolean {
-  return row !== undefined && timingSafeEqual(Buffer.from(row.value, 'hex'), hashOf(secret));
+/** Locks the row, so that only one of two concurrent requests changes it. */
+async function lockedHashes(tx: Transaction): Promise<string[]> {
+  const [row] = await tx<Stored[]>`select value from settings where name = 'setup' for update`;
+  return hashesOf(row);
 }
+
+const hashesOf = (row: Stored | undefined): string[] => [row?.value ?? []].flat();
+const matches = (hash: string, secret: string): boolean => timingSafeEqual(Buffer.from(hash, 'hex'), hashOf(secret));

@@ -7,7 +7,7 @@ import { isDiskFull } from '../platform/startupError.ts';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 
-export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHealth }: Context): void {
+export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHealth, partHealth }: Context): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
@@ -15,7 +15,10 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHea
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
     const aheadMs = clock.aheadMs?.() ?? 0;
     const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockProblem(aheadMs) } : {};
-    return reason ? { status: 'not ready', reason, ...detail } : { status: 'ready', ...detail };
+    if (reason) return { status: 'not ready', reason, ...detail };
+    // Still 200: behind a load balancer, other parts than those that answer requests must not take all servers out.
+    const stalled = partHealth.stalled();
+    return stalled.length > 0 ? { status: 'degraded', stalled, ...detail } : { status: 'ready', ...detail };
   });
 
   app.get('/metrics', async (request, reply) => {

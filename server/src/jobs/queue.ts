@@ -1,11 +1,11 @@
 // The queue of background work, on pg-boss: jobs that changes of plants leave behind, exports of samples, and timed jobs that one server runs.
 import { SITE_JOB_KINDS, type SiteJobKind } from '@heliograph/contract/siteJobs.ts';
-import type pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
-import { connectPlain, type Sql } from '../platform/database/connect.ts';
+import { connectPlain, type PlainPool } from '../platform/database/connect.ts';
 import { JOBS_CHANNEL } from '../platform/database/siteJobs.ts';
 import { underStartLock } from '../platform/database/startLock.ts';
+import { jobFailures } from '../platform/metrics.ts';
 import { makeUserFile } from '../readings/makeFiles.ts';
 import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
 import type { TimedJob } from './schedule.ts';
@@ -60,20 +60,24 @@ export async function startQueue(
   };
   // One connection: pg-boss sends each transaction as one text.
   const pool = connectPlain(databaseUrl, { max: 1, settings: OWN_TABLES });
-  const boss = createBoss(pool, sql);
+  const boss = createBoss(pool, context);
   boss.on('error', logError);
   boss.on('warning', (warning) => log.warn(warning, 'the queue of jobs'));
+  const queue: Queue = { context, boss, stopping: stopping.signal, logError };
+  let timers: Timers | undefined;
+  let requests: Awaited<ReturnType<typeof followRequests>>;
   try {
     await underStartLock(sql, () => openQueues(boss, timed));
+    await startWorkers(queue);
+    timers = await startTimedJobs(queue, timed);
+    requests = await followRequests(queue);
   } catch (error) {
+    stopping.abort();
+    timers?.clear();
     await boss.stop({ graceful: false }).catch(() => {});
     await pool.end();
     throw error;
   }
-  const queue: Queue = { context, boss, stopping: stopping.signal, logError };
-  await startWorkers(queue);
-  const timers = await startTimedJobs(queue, timed);
-  const requests = await followRequests(queue);
 
   return async () => {
     stopping.abort();
@@ -82,12 +86,13 @@ export async function startQueue(
     await timers.finished();
     await boss.stop({ timeout: 5_000 }).catch(() => {});
     await pool.end();
+    context.partHealth.ended('background jobs');
   };
 }
 
-function createBoss(pool: pg.Pool, sql: Sql): PgBoss {
+function createBoss(pool: PlainPool, context: Context): PgBoss {
   return new PgBoss({
-    db: databaseFor(pool, sql),
+    db: databaseFor(pool, context),
     schema: 'pgboss',
     schedule: false,
     useListenNotify: true,
@@ -145,7 +150,11 @@ async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Pr
   let running: Promise<unknown> = Promise.resolve();
   for (const [name, { everyS, isExclusive, run }] of Object.entries(timed)) {
     const runUnlessPaused = async (signal: AbortSignal): Promise<void> => {
-      if (!isPaused(queue)) await run(context, signal);
+      if (isPaused(queue)) return;
+      await run(context, signal).catch((error: unknown) => {
+        if (!stopping.aborted) jobFailures.inc({ job: name });
+        throw error;
+      });
     };
     let trigger = (): void => {
       running = running.then(() => runUnlessPaused(stopping)).catch(logError);
@@ -198,10 +207,15 @@ async function followRequests(queue: Queue): Promise<{ close(): Promise<void> }>
     },
     () => void enqueueWaiting().catch(logError),
   );
-  const timer = setInterval(() => void enqueueWaiting().catch(logError), ENQUEUE_S * 1000).unref();
+  const timer = setInterval(() => {
+    if (sql.isListening()) context.partHealth.worked('database notifications');
+    void enqueueWaiting().catch(logError);
+  }, ENQUEUE_S * 1000).unref();
+  context.partHealth.worked('database notifications');
   return {
     async close() {
       clearInterval(timer);
+      context.partHealth.ended('database notifications');
       await subscription.unlisten().catch(() => {});
     },
   };
@@ -233,15 +247,15 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
 }
 
 /** pg-boss runs statements on a connection of its own and listens on the server's. */
-function databaseFor(pool: pg.Pool, listener: Sql): NonNullable<ConstructorOptions['db']> {
+function databaseFor(pool: PlainPool, { sql, partHealth }: Context): NonNullable<ConstructorOptions['db']> {
   return {
     async executeSql(text, values = []) {
-      // A text with several statements has several results.
-      const results: pg.QueryResult[] = [await pool.query(text, values as unknown[])].flat();
+      const results = await pool.query(text, values as unknown[]);
+      partHealth.worked('background jobs');
       return { rows: results.flatMap(({ rows }) => rows) };
     },
     async listen(channel, onNotification, onReconnect) {
-      const { unlisten } = await listener.listen(channel, onNotification, onReconnect);
+      const { unlisten } = await sql.listen(channel, onNotification, onReconnect);
       return { close: unlisten };
     },
   };

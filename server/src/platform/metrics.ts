@@ -92,6 +92,22 @@ export const liveStreams: Gauge = new Gauge({
   registers: [metrics],
 });
 
+/** `part`: PartName of platform/partHealth.ts. */
+export const partWorkedAt: Gauge<'part'> = new Gauge({
+  name: 'heliograph_part_worked_time_seconds',
+  help: 'When a part of this server last worked, in seconds since 1970; more than a minute ago: it is stalled',
+  labelNames: ['part'],
+  registers: [metrics],
+});
+
+/** `job`: name in jobs/schedule.ts. */
+export const jobFailures: Counter<'job'> = new Counter({
+  name: 'heliograph_job_failures_total',
+  help: 'Timed jobs that this server ran and that failed as a whole',
+  labelNames: ['job'],
+  registers: [metrics],
+});
+
 export const damagedBlocks: Counter = new Counter({
   name: 'heliograph_damaged_blocks_total',
   help: 'How often a block of samples was read whose bytes are damaged',

@@ -28,6 +28,8 @@ export interface Sql extends Template {
   reserve(): Promise<Reserved>;
   /** Listens until `unlisten`; `onListening` is called at the start and after each reconnect: notifications may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<Listening>;
+  /** Whether notifications of others are received now. */
+  isListening(): boolean;
   /** Listeners of this pool are called before this resolves (and once more a moment later, with all others). */
   notify(channel: string, payload: string): Promise<void>;
   /** Waits for running statements, at most `timeout` seconds; then closes connections forcibly. */
@@ -75,66 +77,43 @@ export interface ConnectOptions {
   settings?: Record<string, string>;
 }
 
-/** Connections of one database: several hosts are tried in turn. */
-function connectionsOf(
-  databaseUrl: string,
-  { connectTimeoutS = 10, limits = LIMITS, settings: extra = {} }: ConnectOptions,
-) {
-  const addresses = addressesOf(databaseUrl);
-  let next = 0;
-  const session = {
-    TimeZone: 'UTC',
-    statement_timeout: limits.statementS * 1000,
-    lock_timeout: limits.lockS * 1000,
-    idle_in_transaction_session_timeout: limits.idleS * 1000,
-    tcp_keepalives_idle: KEEP_ALIVE.idle,
-    tcp_keepalives_interval: KEEP_ALIVE.interval,
-    tcp_keepalives_count: KEEP_ALIVE.count,
-    ...extra,
-  };
-  const settings: pg.ClientConfig = {
-    // Limits only connecting: as the pool's own setting it would also limit the wait for a free connection.
-    connectionTimeoutMillis: connectTimeoutS * 1000,
-    application_name: 'heliograph',
-    options: Object.entries(session)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE.idle * 1000,
-  };
-  return {
-    addresses,
-    tryNext: (): void => {
-      next++;
-    },
-    /** Returns a client class, as a pool requires one. */
-    classWith: (more: pg.ClientConfig & { pipeline?: boolean }) =>
-      class extends pg.Client {
-        constructor() {
-          super({ ...settings, ...addresses[next % addresses.length], ...more });
-          // An idle connection that dies must not end the process; a running statement reports the error itself.
-          this.on('error', () => {});
-        }
-      },
-  };
+/** Time that connecting to a host may take, in seconds; shorter where another host may be the one that runs. */
+const CONNECT_S = { only: 10, oneOfSeveral: 3 };
+
+/** A pool for a library with its own statements, without conversion of names and values. */
+export interface PlainPool {
+  /** A text of several statements has several results. */
+  query(text: string, values: unknown[]): Promise<pg.QueryResult[]>;
+  end(): Promise<void>;
 }
 
-/** Opens a pool for a library with its own statements, without conversion of names and values. */
-export function connectPlain(databaseUrl: string, options: ConnectOptions = {}): pg.Pool {
-  const Connection = connectionsOf(databaseUrl, options).classWith({});
-  const pool = new pg.Pool({ max: options.max ?? 1, idleTimeoutMillis: 0, Client: Connection } as pg.PoolConfig);
-  pool.on('error', () => {});
-  return pool;
+export function connectPlain(databaseUrl: string, options: ConnectOptions = {}): PlainPool {
+  const { acquire, end } = openPool(databaseUrl, { max: 1, ...options });
+  return {
+    async query(text, values) {
+      const client = await acquire();
+      try {
+        const results = [await client.query(text, values)].flat();
+        client.release();
+        return results;
+      } catch (error) {
+        // Closed, as the text may have begun a transaction.
+        client.release(true);
+        throw withCode(error);
+      }
+    },
+    end: () => end(5),
+  };
 }
 
 /**
  * Opens a pool. Columns are snake_case in the database and camelCase in rows (keys inside json columns too), bigint and numeric
  * are numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket; of several hosts
- * (`h1,h2`) the first that answers is used, with `?target_session_attrs=read-write` the first that accepts writes.
+ * (`h1,h2`) the first that accepts writes is used, so that all connections follow a standby that is promoted.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
-  const { acquire, openClient, tryNext, end } = openPool(databaseUrl, options);
-  const listener = openListener(openClient, tryNext);
+  const { acquire, openClient, end } = openPool(databaseUrl, options, OWN_STATEMENTS);
+  const listener = openListener(openClient);
   const names: Names = new Map();
 
   async function execute(statement: Statement): Promise<Rows> {
@@ -169,6 +148,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       );
     },
     listen: listener.listen,
+    isListening: listener.isListening,
     async notify(channel: string, payload: string): Promise<void> {
       await execute(new Statement(execute, ['select pg_notify(', ', ', ')'], [channel, payload]));
       listener.deliver(channel, payload);
@@ -180,21 +160,45 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   }) as Sql;
 }
 
+/** Statements of ours: sent without waiting for the previous one, with values converted as connect() says. */
+const OWN_STATEMENTS = { pipeline: true, types: { getTypeParser: parserOf } };
+
 interface Pool {
   /** Tries each host once. */
   acquire(): Promise<pg.PoolClient>;
-  /** Creates a client outside the pool, not yet connected. */
-  openClient(): pg.Client;
-  /** Makes later connections use the next host. */
-  tryNext(): void;
+  /** Opens a connection outside of the pool; tries each host once. */
+  openClient(): Promise<pg.Client>;
   /** Waits for running statements, at most `timeoutS` seconds; then closes connections forcibly. */
   end(timeoutS: number): Promise<void>;
 }
 
-function openPool(databaseUrl: string, options: ConnectOptions): Pool {
-  const { addresses, tryNext, classWith } = connectionsOf(databaseUrl, options);
-  const Connection = classWith({ pipeline: true, types: { getTypeParser: parserOf } });
-  const onConnect = /[?&]target_session_attrs=read-write\b/.test(databaseUrl) ? requireWrites : undefined;
+function openPool(databaseUrl: string, options: ConnectOptions, more: object = {}): Pool {
+  const addresses = addressesOf(databaseUrl);
+  const settings = { ...settingsOf(options, addresses.length), ...more };
+  const onConnect = addresses.length > 1 ? requireWrites : undefined;
+  let host = 0;
+  class Connection extends pg.Client {
+    constructor() {
+      super({ ...settings, ...addresses[host] });
+      // An idle connection that dies must not end the process; a running statement reports the error itself.
+      this.on('error', () => {});
+    }
+  }
+
+  /** Connects to the host that worked last, else to each of the others. */
+  async function connectToAny<T>(open: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const tried = host;
+      try {
+        return await open();
+      } catch (error) {
+        // Only the first of those that failed at the same time goes on, as the others would come back to this host.
+        if (host === tried) host = (tried + 1) % addresses.length;
+        if (tries >= addresses.length) throw asUnreachable(error);
+      }
+    }
+  }
+
   const pool = new pg.Pool({
     max: options.max ?? 10,
     idleTimeoutMillis: 0,
@@ -206,18 +210,19 @@ function openPool(databaseUrl: string, options: ConnectOptions): Pool {
   pool.on('remove', (client) => open.delete(client));
   pool.on('error', () => {});
   return {
-    async acquire() {
-      for (let tries = 1; ; tries++) {
+    acquire: () => connectToAny(() => pool.connect()),
+    openClient: () =>
+      connectToAny(async () => {
+        const client = new Connection();
         try {
-          return await pool.connect();
+          await client.connect();
+          await onConnect?.(client);
+          return client;
         } catch (error) {
-          tryNext();
-          if (tries >= addresses.length) throw withCode(error);
+          client.end().catch(() => {});
+          throw error;
         }
-      }
-    },
-    openClient: () => new Connection(),
-    tryNext,
+      }),
     async end(timeoutS) {
       if (pool.ending) return;
       const timer = setTimeout(() => {
@@ -228,6 +233,44 @@ function openPool(databaseUrl: string, options: ConnectOptions): Pool {
     },
   };
 }
+
+function settingsOf({ connectTimeoutS, limits = LIMITS, settings }: ConnectOptions, hosts: number): pg.ClientConfig {
+  const session = {
+    TimeZone: 'UTC',
+    statement_timeout: limits.statementS * 1000,
+    lock_timeout: limits.lockS * 1000,
+    idle_in_transaction_session_timeout: limits.idleS * 1000,
+    tcp_keepalives_idle: KEEP_ALIVE.idle,
+    tcp_keepalives_interval: KEEP_ALIVE.interval,
+    tcp_keepalives_count: KEEP_ALIVE.count,
+    ...settings,
+  };
+  return {
+    // Limits only connecting: as the pool's own setting it would also limit the wait for a free connection.
+    connectionTimeoutMillis: 1000 * (connectTimeoutS ?? (hosts > 1 ? CONNECT_S.oneOfSeveral : CONNECT_S.only)),
+    application_name: 'heliograph',
+    options: Object.entries(session)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE.idle * 1000,
+  };
+}
+
+/** Code of the error when no host could be connected to. */
+export const UNREACHED = 'CONNECTION_FAILED';
+
+/** Replaces the codes of the system, which errors of other connections have, too. */
+function asUnreachable(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined || /^E[A-Z]+$/.test(code))
+    return Object.assign(new Error(message || code, { cause: error }), { code: UNREACHED });
+  return error;
+}
+
+/** Whether an error of a statement, or of its connection, says that the database was away: not reached, lost, starting or stopping. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  /^(57P0|08|CONNECTION_)/.test(String((error as { code?: unknown } | null)?.code));
 
 /** Rejects a standby, so that the next host is tried. */
 async function requireWrites(client: pg.ClientBase): Promise<void> {

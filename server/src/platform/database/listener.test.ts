@@ -27,10 +27,11 @@ test('ends with one connection and delivers each message once when connections b
   const unhandled: unknown[] = [];
   const record = (error: unknown) => unhandled.push(error);
   process.on('unhandledRejection', record);
-  const listener = openListener(
-    () => new Fragile().breakSoon(),
-    () => {},
-  );
+  const listener = openListener(async () => {
+    const client = new Fragile().breakSoon();
+    await client.connect();
+    return client;
+  });
   const received: string[] = [];
   let starts = 0;
   await listener.listen(

@@ -16,15 +16,16 @@ export interface Listener {
     onPayload: Subscription['onPayload'],
     onListening?: Subscription['onListening'],
   ): Promise<Listening>;
+  isListening(): boolean;
   /** Calls the subscriptions of this process, without waiting for the database's own notification. */
   deliver(channel: string, payload: string): void;
   end(): Promise<void>;
 }
 
-/** Opens the listener. `onRefused`: called when a connection could not be opened, so that the next one goes to another host. */
-export function openListener(open: () => Client, onRefused: () => void): Listener {
+export function openListener(open: () => Promise<Client>): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let current: Promise<Client> | undefined;
+  let isConnected = false;
   let isEnded = false;
 
   function deliver(channel: string, payload: string): void {
@@ -32,15 +33,16 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
   }
 
   async function start(): Promise<Client> {
-    const client = open();
+    const client = await open();
     client.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''));
-    await client.connect();
     return client;
   }
 
   /** Reconnects when an established connection is lost; one that breaks earlier is handled where it is made. */
   function watch(client: Client): Client {
+    isConnected = true;
     client.once('end', () => {
+      isConnected = false;
       current = undefined;
       if (isEnded || channels.size === 0) return;
       current = reconnect();
@@ -56,10 +58,10 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
       let client: Client | undefined;
       try {
         client = await start();
+        if (isEnded) throw new Error('the listener has ended');
         await Promise.all([...channels.keys()].map((channel) => client?.query(`listen ${quoted(channel)}`)));
       } catch (error) {
         client?.end().catch(() => {});
-        onRefused();
         if (isEnded) throw error;
         continue;
       }
@@ -73,7 +75,8 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
     subscriptions?.delete(subscription);
     if (!subscriptions || subscriptions.size > 0) return;
     channels.delete(channel);
-    const client = await current?.catch(() => undefined);
+    // While it reconnects there is nothing to take back, and it may last as long as an outage.
+    const client = isConnected ? await current?.catch(() => undefined) : undefined;
     await client?.query(`unlisten ${quoted(channel)}`).catch(() => {});
   }
 
@@ -92,11 +95,12 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
       onListening();
       return { unlisten: () => unlisten(channel, subscription) };
     },
+    isListening: () => isConnected,
     deliver,
     async end() {
       isEnded = true;
       channels.clear();
-      const client = await current?.catch(() => undefined);
+      const client = isConnected ? await current?.catch(() => undefined) : undefined;
       await client?.end();
     },
   };

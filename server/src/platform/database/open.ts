@@ -45,7 +45,8 @@ async function requireUsable(sql: Sql, databaseUrl: string, production: boolean)
         current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    throw new StartupError(`The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`);
+    const reason = `The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`;
+    throw Object.assign(new StartupError(reason), { code });
   }
   if (!row || row.version < 150_000) {
     throw new StartupError(
