@@ -163,9 +163,13 @@ export function sendTogether({ connection: { stream } }: Client): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Adds a code to the driver's errors about lost connections, which have none, unlike the database's errors. */
+/**
+ * Sets one code on errors about lost connections: the driver's have none and the system's are shared with other connections,
+ * unlike those of the database.
+ */
 export function withCode(error: unknown): unknown {
-  if (error instanceof Error && !('code' in error)) Object.assign(error, { code: 'CONNECTION_LOST' });
+  if (error instanceof Error && (!('code' in error) || /^E[A-Z]+$/.test(String(error.code))))
+    Object.assign(error, { code: 'CONNECTION_LOST' });
   return error;
 }
 

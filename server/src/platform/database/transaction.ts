@@ -1,7 +1,7 @@
 // Runs a transaction on one connection: statements are sent without waiting for `begin`, and any failed statement fails the transaction.
 import pg from 'pg';
 import type { Transaction } from './connect.ts';
-import { type Names, sendTogether, templateOn } from './statement.ts';
+import { type Names, sendTogether, templateOn, withCode } from './statement.ts';
 
 type Notification = [channel: string, payload: string];
 
@@ -24,7 +24,9 @@ export async function runTransaction<T>(
   };
   // Not awaited: the next statements are sent right after it. It can only fail with its connection, which fails all others, too.
   sendTogether(client);
-  const started = client.query(begin);
+  const control = (text: string): Promise<pg.QueryResult> =>
+    client.query(text).catch((error: unknown) => Promise.reject(withCode(error)));
+  const started = control(begin);
   started.catch(onFailure);
   const state: State = { isOver: false, notifications: [] };
   const tx = transactionOn(client, names, state, onFailure);
@@ -33,13 +35,13 @@ export async function runTransaction<T>(
     await started;
     if (failure !== undefined) throw failure;
     state.isOver = true;
-    const { command } = await client.query('commit');
+    const { command } = await control('commit');
     if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back');
     client.release();
     return { result, notifications: state.notifications };
   } catch (error) {
     state.isOver = true;
-    await client.query('rollback').catch(onFailure);
+    await control('rollback').catch(onFailure);
     // A savepoint's error was not recorded yet; an error thrown by `run` itself is no failure of the connection.
     if (error instanceof pg.DatabaseError) onFailure(error);
     client.release(isUsable(client, failure) ? undefined : true);
