@@ -69,6 +69,24 @@ test('a known failure makes the server not ready for as long as it lasts', async
   expect((await app.inject('/readyz')).statusCode).toBe(200);
 });
 
+test('a part that has not worked for a minute is named, while requests are answered', async () => {
+  const { app, context } = await testServer();
+  const ready = async () => {
+    const { statusCode, body } = await app.inject('/readyz');
+    return [statusCode, JSON.parse(body)];
+  };
+  const { partHealth } = context;
+  partHealth.worked('background jobs', performance.now() - 59_000);
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  partHealth.worked('background jobs', performance.now() - 61_000);
+  expect(await ready()).toEqual([200, { status: 'degraded', stalled: ['background jobs'] }]);
+  expect((await app.inject('/metrics')).body).toMatch(
+    /^heliograph_part_worked_time_seconds\{part="background jobs"\} \d/m,
+  );
+  partHealth.ended('background jobs');
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+});
+
 test('metrics are only for the private network', async () => {
   const { app } = await testServer();
   const ask = async (remoteAddress: string, headers = {}) =>

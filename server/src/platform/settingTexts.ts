@@ -66,7 +66,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
   DATABASE_URL: {
     group: 'Database and data',
     description:
-      'PostgreSQL 15 or newer, encoded in UTF-8. The role must own the database, be a member of heliograph_call and must not be a superuser; docs/operate/install.md has the SQL. For TLS add ?sslmode=verify-full, and sslrootcert=FILE for an authority of your own. Several hosts are tried in turn: postgres://user:password@h1:5432,h2:5432/heliograph?target_session_attrs=read-write',
+      'PostgreSQL 15 or newer, encoded in UTF-8. The role must own the database, be a member of heliograph_call and must not be a superuser; docs/operate/install.md has the SQL. For TLS add ?sslmode=verify-full, and sslrootcert=FILE for an authority of your own. Of several hosts, the first that takes writes is used: postgres://user:password@h1:5432,h2:5432/heliograph',
     unset: 'embedded PostgreSQL in DATA_DIR',
     production: 'Required.',
   },

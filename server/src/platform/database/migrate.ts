@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from '../startupError.ts';
+import { restoreCallAccess, storeCallAccess } from './callAccess.ts';
 import type { Sql } from './connect.ts';
 import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './databaseRoles.ts';
 import { readSettingsPerStatement } from './rowPolicies.ts';
@@ -54,12 +55,12 @@ function refuseWrongHistory(files: Migration[], applied: { name: string; checksu
 export async function migrate(sql: Sql, folder: string = migrationsDir): Promise<string[]> {
   const files = readMigrations(folder);
   await requireCallRole(sql);
-  const applied = await applyMissing(sql, files);
+  const applied = await applyMissing(sql, files, folder === migrationsDir);
   await requireCallRoleUse(sql);
   return applied;
 }
 
-async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
+async function applyMissing(sql: Sql, files: Migration[], isWhole: boolean): Promise<string[]> {
   const session = await sql.reserve();
   try {
     // Without limits: a second starting server waits for the first, and a migration may take long.
@@ -73,6 +74,11 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
       const applied = await session<{ name: string; checksum: string }[]>`
         select name, checksum from migrations order by name collate "C"`;
       refuseWrongHistory(files, applied);
+      const restored = await restoreCallAccess(session);
+      if (restored > 0)
+        console.error(
+          `The role heliograph_call lacked ${restored} of its rights, as after a restore without it; they were restored.`,
+        );
       const missing = files.slice(applied.length);
       for (const [n, { name, text, checksum }] of missing.entries()) {
         await session.unsafe('begin');
@@ -88,6 +94,7 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
           throw error;
         }
       }
+      if (isWhole) await storeCallAccess(session);
       return missing.map(({ name }) => name);
     } finally {
       await session`select pg_advisory_unlock(${startLockKey})`;
