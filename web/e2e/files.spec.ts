@@ -123,7 +123,7 @@ test('exports all devices of a plant as one file, which the plant and the accoun
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await downloading;
-  expect(file.suggestedFilename()).toMatch(/^Whole plant of two_\d{4}-\d\d-\d\d\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^Whole_plant_of_two_\d{4}-\d\d-\d\d\.csv$/);
   const [head, ...rows] = readFileSync((await file.path())!, 'utf8')
     .trimEnd()
     .split('\r\n');

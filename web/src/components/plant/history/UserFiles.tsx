@@ -8,7 +8,7 @@ export default function UserFiles({ files }: { files: readonly HistoryFile[] }) 
   const { t } = useTranslation();
   return (
     <section className={classes.own} aria-label={t('files.title')}>
-      <h3>{t('files.title')}</h3>
+      <h2>{t('files.title')}</h2>
       <FileList files={files} />
     </section>
   );
