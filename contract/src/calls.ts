@@ -217,6 +217,8 @@ import { siteCreateFast } from './calls/site/createFast.ts';
 import { siteDelete } from './calls/site/delete.ts';
 import { siteDetail } from './calls/site/detail.ts';
 import { siteEndCare } from './calls/site/endCare.ts';
+import { siteHistoryColumns } from './calls/site/history/columns.ts';
+import { siteHistoryFilesAsk } from './calls/site/history/files/ask.ts';
 import { siteLayoutInfo } from './calls/site/layoutInfo.ts';
 import { siteLayoutPhoto } from './calls/site/layoutPhoto.ts';
 import { siteLimitRuleSetUp } from './calls/site/limitRule/setUp.ts';
@@ -497,6 +499,8 @@ export const calls = {
   'site/delete': siteDelete,
   'site/detail': siteDetail,
   'site/endCare': siteEndCare,
+  'site/history/columns': siteHistoryColumns,
+  'site/history/files/ask': siteHistoryFilesAsk,
   'site/layoutInfo': siteLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/limitRule/setUp': siteLimitRuleSetUp,

@@ -403,6 +403,8 @@ export const ERROR_CODES = {
   serviceCompanyRestricts: 1649,
   /** Nobody whom the caller knows, or somebody who does not see the devices of the plant. */
   assigneeNotFound: 1650,
+  /** The devices of the plant times the days are more than a file holds. */
+  tooManyDeviceDays: 1651,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;

@@ -41,6 +41,8 @@ export const MAX_SAVED_VIEWS = 20;
 export const MAX_DOWNLOAD_DAYS = 366;
 /** Days of a background export: ten years. */
 export const MAX_FILE_DAYS = 3660;
+/** Days of all devices together in an export of a plant: 27 devices for a year, 320 for a month. */
+export const MAX_FILE_DEVICE_DAYS = 10_000;
 /** Validity of its download. */
 export const FILE_HOURS = 24;
 /** Days of samples that a paged table may span: a year. */

@@ -630,6 +630,10 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const { sn } = await makeDevice(sql, { sid });
     return { body: { sid, sn, start: '2026-01-01', format: 'xlsx' }, object: sid };
   },
+  'site/history/files/ask': async ({ companyId }) => {
+    const { sid } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+    return { body: { sid, start: '2026-01-01', format: 'xlsx' }, object: sid };
+  },
   'device/history/files/remove': async ({ companyId, userId }) => {
     const sid = await makeSite(sql, { companyId });
     const { sn } = await makeDevice(sql, { sid });

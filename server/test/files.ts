@@ -36,6 +36,17 @@ export async function madeFile(
   return { id, ...(await fileOf(server, 'device/history/files/fetch', { id }, as)) };
 }
 
+/** The same for all devices of a plant. */
+export async function madePlantFile(
+  server: TestServer,
+  body: Request<'site/history/files/ask'>,
+  as: { token: string; headers?: Record<string, string> },
+) {
+  const { id } = await server.ask('site/history/files/ask', body, as);
+  await makeUserFiles(server.context);
+  return { id, ...(await fileOf(server, 'device/history/files/fetch', { id }, as)) };
+}
+
 export async function readParquetRows(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(bytes).buffer;
   return await parquetReadObjects({ file, compressors: { ZSTD: (input) => zstdDecompressSync(input) } });

@@ -182,6 +182,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'device/history': () => [{ sid, sn, start: '2026-06-15' }],
   'device/history/electricity': () => [{ sid, sn, start: '2026-06-15' }],
   'device/history/files/ask': () => [{ sid, sn, start: '2026-06-15', format: 'xlsx' }],
+  'site/history/files/ask': () => [{ sid, start: '2026-06-15', format: 'xlsx' }],
   'device/history/download': () => [{ sid, sn, start: '2026-06-15' }],
   'device/strings': () => [inverter],
   'bdnz/three/overview': () => [meter],
@@ -219,6 +220,7 @@ const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
   // A guest may export what the plant shows; that changes nothing.
   'device/history/files/ask': { code: 200 },
+  'site/history/files/ask': { code: 200 },
 };
 const bodiesOf = (path: Path, email: string): object[] => BODIES[path]?.(email) ?? [{ sid, sn }];
 

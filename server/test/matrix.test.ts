@@ -302,6 +302,7 @@ const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
   // A guest may export what the plant shows; that changes nothing.
   'device/history/files/ask': { code: 200 },
+  'site/history/files/ask': { code: 200 },
 };
 
 test.each(paths.filter((path) => entryOf(path).kind === 'plant'))(

@@ -67,7 +67,7 @@ test('downloads the readings of a shown day and of selected quantities, which th
   expect(rows[0]).toMatch(/,223\.\d+,/);
 
   await page.getByRole('button', { name: 'Export readings' }).click();
-  const dialog = page.getByRole('dialog', { name: `Export readings of ${sn}` });
+  const dialog = page.getByRole('dialog', { name: 'Export readings' });
   await expectAccessible(page);
   await dialog.getByText('XLSX', { exact: true }).click();
   await dialog.getByLabel('All quantities').uncheck();
@@ -104,4 +104,45 @@ test('downloads the readings of a shown day and of selected quantities, which th
   await card.getByRole('button', { name: /^Remove XLSX/ }).click();
   // Files of other journeys stay.
   await expect(card.getByText('Many days')).toHaveCount(0);
+});
+
+test('exports all devices of a plant as one file, which the plant and the account list', async ({ page, portal }) => {
+  const devices = ['12340080', '12340081'];
+  const [frame] = capturedFrames('12345678');
+  const sid = await makePlant(portal, 'installer@example.com', 'Whole plant of two', {
+    sn: devices.map((sn) => ({ sn, model: 400 })),
+  });
+  for (const sn of devices) expect(await postFrame(portal.url, sentBy(sn, frame!))).toBe(200);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=history` });
+  await page.getByRole('button', { name: 'Export readings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export readings' });
+  await dialog.getByText('Whole plant', { exact: true }).click();
+  await dialog.getByLabel('All quantities').uncheck();
+  await dialog.getByLabel('Power (W)', { exact: true }).check();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^Whole_plant_of_two_\d{4}-\d\d-\d\d\.csv$/);
+  const [head, ...rows] = readFileSync((await file.path())!, 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(head).toBe(`${CSV_BOM}Time,Local time (Europe/Berlin),Serial number,Status,Power (W)`);
+  expect(rows.map((row) => row.split(',').slice(2))).toEqual(
+    devices.map((sn) => [sn, 'OK', expect.stringMatching(/^223/)]),
+  );
+
+  const own = page.getByRole('region', { name: 'Exported files' });
+  await expect(own.getByText('Whole plant, 2 devices')).toBeVisible();
+  await page.goto('/ucenter/account');
+  const listed = page
+    .getByRole('region', { name: 'Exported files' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Whole plant of two' });
+  await expect(listed.getByText('Whole plant, 2 devices')).toBeVisible();
+  const fetching = page.waitForEvent('download');
+  await listed.getByRole('button', { name: /^Download CSV, Whole plant, 2 devices/ }).click();
+  expect((await fetching).suggestedFilename()).toBe(file.suggestedFilename());
+  await listed.getByRole('button', { name: /^Remove CSV/ }).click();
+  await expect(listed).toHaveCount(0);
 });

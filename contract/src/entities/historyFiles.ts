@@ -16,13 +16,17 @@ export const quantityName = z.enum(QUANTITY_NAMES);
 
 const historyFormat = z.enum(Object.keys(HISTORY_FORMATS) as [HistoryFormat, ...HistoryFormat[]]);
 
-/** Contents of a file. */
-export const historyFileRequest = z.object({
-  ...daysOfDevice,
+/** Format and columns of a file. */
+export const historyFileChoice = {
   format: historyFormat.default('csv'),
-  /** Names of `device/history/columns`; omitted or empty: all quantities that the device reports. */
+  /** Names of `device/history/columns` or `site/history/columns`; omitted or empty: all quantities that the devices report. */
   quantities: z.array(quantityName).max(QUANTITY_NAMES.length).default([]),
-});
+};
+
+/** Contents of a file of one device. */
+export const historyFileRequest = z.object({ ...daysOfDevice, ...historyFileChoice });
+
+export const historyColumn = z.object({ name: quantityName, title: z.string(), unit: z.string() });
 
 /** States; expired and removed exports are deleted. */
 const HISTORY_FILE_STATES = ['waiting', 'running', 'ready', 'failed'] as const;
@@ -34,9 +38,12 @@ export const historyFile = z.object({
   id: z.string(),
   sid: z.string(),
   siteName: z.string(),
-  sn: z.string(),
-  /** Name of the device; "" for none. */
+  /** Null: all devices of the plant. */
+  sn: z.string().nullable(),
+  /** Name of the device; "" for none, and for all devices. */
   alias: z.string(),
+  /** Number of devices in the file. */
+  deviceCount: z.number().int(),
   start: day,
   end: day,
   format: historyFormat,
@@ -45,7 +52,7 @@ export const historyFile = z.object({
   /** File name. */
   name: z.string(),
   state: z.enum(HISTORY_FILE_STATES),
-  /** Finished days of the range. */
+  /** Finished days of the range, and all; for all devices of a plant: the sums over its devices. */
   doneDays: z.number().int(),
   days: z.number().int(),
   bytes: z.number().int(),

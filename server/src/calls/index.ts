@@ -217,6 +217,8 @@ import { siteCreateFast } from './site/createFast.ts';
 import { siteDelete } from './site/delete.ts';
 import { siteDetail } from './site/detail.ts';
 import { siteEndCare } from './site/endCare.ts';
+import { siteHistoryColumns } from './site/history/columns.ts';
+import { siteHistoryFilesAsk } from './site/history/files/ask.ts';
 import { siteLayoutInfo } from './site/layoutInfo.ts';
 import { siteLayoutPhoto } from './site/layoutPhoto.ts';
 import { siteLimitRuleSetUp } from './site/limitRule/setUp.ts';
@@ -497,6 +499,8 @@ export const handlers: Handlers = {
   'site/delete': siteDelete,
   'site/detail': siteDetail,
   'site/endCare': siteEndCare,
+  'site/history/columns': siteHistoryColumns,
+  'site/history/files/ask': siteHistoryFilesAsk,
   'site/layoutInfo': siteLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/limitRule/setUp': siteLimitRuleSetUp,

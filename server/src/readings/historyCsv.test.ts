@@ -5,14 +5,15 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import { expect, test } from 'vitest';
 import { damagedLine, headLine, sampleLines } from './historyCsv.ts';
 
-const berlin = { timezone: 'Europe/Berlin', language: 'en' } as const;
+const berlin = { timezone: 'Europe/Berlin', language: 'en', withSn: false } as const;
 const at = (iso: string, power: number, statusBits = 0) => ({
   atMs: Float64Array.of(Date.parse(iso)),
   statusBits: Int32Array.of(statusBits),
   values: { powerW: Float64Array.of(power) },
 });
 
-const lineOf = (columns: ReturnType<typeof at>) => sampleLines(columns, { from: 0, to: 1 }, ['powerW'], berlin)[0]!;
+const ROW = { sn: '70000001', from: 0, to: 1 };
+const lineOf = (columns: ReturnType<typeof at>) => sampleLines(columns, ROW, ['powerW'], berlin)[0]!;
 
 test.each([
   [0.1 + 0.2, '0.3'],
@@ -37,11 +38,15 @@ test('distinguishes both hours of the night when clocks go back', () => {
 test('every language has the same number of columns and a unique name for each', () => {
   const names = Object.keys(QUANTITIES) as QuantityName[];
   for (const { code } of LANGUAGES) {
-    const place = { timezone: 'Asia/Kathmandu', language: code };
-    const heads = headLine(names, place).split(',');
-    expect(new Set(heads).size).toBe(names.length + 3);
-    expect(heads.join()).not.toMatch(/[{}]|history\./);
-    expect(damagedLine('2026-06-15', names, place).split(',')).toHaveLength(names.length + 3);
+    for (const withSn of [false, true]) {
+      const place = { timezone: 'Asia/Kathmandu', language: code, withSn };
+      const heads = headLine(names, place).split(',');
+      const width = names.length + (withSn ? 4 : 3);
+      expect(new Set(heads).size).toBe(width);
+      expect(heads.join()).not.toMatch(/[{}]|history\./);
+      const damaged = { sn: '70000001', damaged: '2026-06-15' };
+      expect(damagedLine(damaged, names, place).split(',')).toHaveLength(width);
+    }
   }
 });
 

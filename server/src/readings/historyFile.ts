@@ -7,11 +7,12 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { accessibleDevice, type Device } from '../access/accessibleDevice.ts';
 import type { ManualReadContext } from '../context.ts';
 import { inTableOrder } from '../families/chartLines.ts';
-import { columnsOf } from '../families/families.ts';
+import type { SayingDevice } from '../families/families.ts';
 import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
 import { countAttempt } from '../platform/limits/rateLimits.ts';
 import { contentOf } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
+import { columnsOfAll } from './plantDevices.ts';
 
 /** Creates a download of a device that the caller has found among the accessible ones. */
 export async function historyFile(
@@ -24,12 +25,13 @@ export async function historyFile(
   const days = daysOfFile({ start, end });
   if (days > MAX_DOWNLOAD_DAYS)
     throw new ApiError('badRequest', { field: 'end', reason: `at most ${MAX_DOWNLOAD_DAYS} days` });
-  const names = namesOfFile(device, request.quantities);
+  const names = namesOfFile([device], request.quantities);
   await countAttempt(context, 'downloads', session.userId, days);
   const releaseSlot = context.downloads.tryAcquire(session.userId, at.getTime());
   if (!releaseSlot) throw new ApiError('tooManyRequests', { seconds: 10 });
   const { sid, sn, timezone } = device;
-  const content = contentOf(format, { sn, timezone, names, language, start, end }, (from, to) =>
+  const table = { title: sn, devices: [sn], withSn: false, timezone, names, language, start, end };
+  const content = contentOf(format, table, (_sn, from, to) =>
     call.read(async (sql) => {
       // Checked again for every part: a share may end during a download.
       await accessibleDevice({ sql, session, at }, { sid, sn });
@@ -48,16 +50,15 @@ export function daysOfFile({ start, end }: { start: Day; end: Day }): number {
   return daysBetween(start, end) + 1;
 }
 
-/** Returns the chosen quantities, whether or not the device reports them; all that it reports when none is chosen. */
-export const namesOfFile = (
-  device: Parameters<typeof columnsOf>[0],
-  chosen: readonly QuantityName[],
-): QuantityName[] => (chosen.length === 0 ? columnsOf(device) : inTableOrder(chosen));
+/** Returns the chosen quantities, whether or not a device reports them; all that any reports when none is chosen. */
+export const namesOfFile = (devices: readonly SayingDevice[], chosen: readonly QuantityName[]): QuantityName[] =>
+  chosen.length === 0 ? columnsOfAll(devices) : inTableOrder(chosen);
 
+/** `subject`: a serial number or the name of a plant. */
 export const nameOfFile = (
-  sn: string,
+  subject: string,
   { start, end, format }: { start: Day; end: Day; format: HistoryFormat },
-): string => `${sn}_${start === end ? start : `${start}_${end}`}.${format}`;
+): string => `${subject}_${start === end ? start : `${start}_${end}`}.${format}`;
 
 /** Releases the download slot however the file ends. */
 async function* releaseAtEnd<T>(content: AsyncGenerator<T>, releaseSlot: () => void): AsyncGenerator<T> {

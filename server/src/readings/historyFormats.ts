@@ -1,4 +1,4 @@
-// Writes a device's samples as CSV, XLSX and Parquet with the same rows and values: heads and texts in the reader's language, in Parquet column names for programs.
+// Writes samples of a device or of a plant's devices as CSV, XLSX and Parquet with the same rows and values: heads and texts in the reader's language, in Parquet column names for programs.
 import { CSV_BOM } from '@heliograph/contract/csv.ts';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
@@ -7,14 +7,19 @@ import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { parquetBytes } from '../platform/files/parquet.ts';
 import type { Column } from '../platform/files/table.ts';
-import { type SheetRows, xlsx } from '../platform/files/writeXlsx.ts';
+import { type SheetColumn, type SheetRows, xlsx } from '../platform/files/writeXlsx.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { damagedLine, headLine, headsOf, sampleLines } from './historyCsv.ts';
 import { type HistoryPart, historyParts, type ReadDays } from './historyParts.ts';
 import { clockText, plainNumber, statusTextsIn } from './historyRows.ts';
 
 export interface HistoryTable {
-  sn: string;
+  /** Name of the sheet. */
+  title: string;
+  /** Serial numbers of the devices, in the order of their rows. */
+  devices: readonly string[];
+  /** Whether each row has the serial number of its device. */
+  withSn: boolean;
   timezone: string;
   language: LanguageCode;
   names: readonly QuantityName[];
@@ -30,7 +35,7 @@ type Content = AsyncGenerator<string | Uint8Array>;
 
 const WRITERS: Record<HistoryFormat, (table: HistoryTable, parts: Parts) => Content> = {
   csv: asCsv,
-  xlsx: (table, parts) => xlsx(table.sn, sheetColumns(table), sheetRows(table, parts)),
+  xlsx: (table, parts) => xlsx(table.title, sheetColumns(table), sheetRows(table, parts)),
   parquet: asParquet,
 };
 
@@ -38,52 +43,50 @@ const WRITERS: Record<HistoryFormat, (table: HistoryTable, parts: Parts) => Cont
 export const contentOf = (
   format: HistoryFormat,
   table: HistoryTable,
-  read: (from: Day, to: Day) => Promise<ReadDays>,
+  read: (sn: string, from: Day, to: Day) => Promise<ReadDays>,
 ): Content => WRITERS[format](table, historyParts(table, read));
 
 async function* asCsv(table: HistoryTable, parts: Parts): Content {
   const { names } = table;
   yield `${CSV_BOM}${headLine(names, table)}\r\n`;
   for await (const part of parts) {
-    const lines =
-      'damaged' in part ? [damagedLine(part.damaged, names, table)] : sampleLines(part.samples, part, names, table);
+    const lines = 'damaged' in part ? [damagedLine(part, names, table)] : sampleLines(part.samples, part, names, table);
     yield `${lines.join('\r\n')}\r\n`;
   }
 }
 
-function sheetColumns(table: HistoryTable) {
-  const [time, localTime, status, ...quantities] = headsOf(table.names, table);
-  return [
-    { title: time!, type: 'text' },
-    { title: localTime!, type: 'time' },
-    { title: status!, type: 'text' },
-    ...quantities.map((title) => ({ title, type: 'number' as const })),
-  ] as const;
+function sheetColumns(table: HistoryTable): SheetColumn[] {
+  const types = ['text', 'time', ...(table.withSn ? ['text' as const] : []), 'text'] as const;
+  return headsOf(table.names, table).map((title, index) => ({ title, type: types[index] ?? 'number' }));
 }
 
 async function* sheetRows(table: HistoryTable, parts: Parts): AsyncGenerator<SheetRows> {
   const statusOf = statusTextsIn(table.language);
+  const devices = (sn: string, rows: number) => (table.withSn ? [new Array<string>(rows).fill(sn)] : []);
   for await (const part of parts) {
     if ('damaged' in part) {
       const at = Float64Array.of(Date.parse(part.damaged));
       const none = Float64Array.of(Number.NaN);
-      yield { rows: 1, cells: [[''], at, [damagedText(table)], ...table.names.map(() => none)] };
+      const numbers = table.names.map(() => none);
+      yield { rows: 1, cells: [[''], at, ...devices(part.sn, 1), [damagedText(table)], ...numbers] };
       continue;
     }
     const isos = isosOf(part, table);
     const clock = Float64Array.from(isos, (iso) => Date.parse(`${iso.slice(0, 19)}Z`));
     const status = Array.from(part.samples.statusBits.subarray(part.from, part.to), statusOf);
-    yield { rows: isos.length, cells: [isos, clock, status, ...table.names.map((name) => numbersOf(part, name))] };
+    const numbers = table.names.map((name) => numbersOf(part, name));
+    yield { rows: isos.length, cells: [isos, clock, ...devices(part.sn, isos.length), status, ...numbers] };
   }
 }
 
 async function* asParquet(table: HistoryTable, parts: Parts): Content {
-  const { names, language } = table;
+  const { names, language, withSn } = table;
   const column = (name: string, type: Column['type'], needed = false): Column => ({ name, type, needed });
   const bytes = parquetBytes(
     [
       column('at', 'instant'),
       column('localTime', 'text', true),
+      ...(withSn ? [column('sn', 'text', true)] : []),
       column('statusBits', 'whole', true),
       column('status', 'text', true),
       ...names.map((name) => column(name, 'number')),
@@ -94,10 +97,15 @@ async function* asParquet(table: HistoryTable, parts: Parts): Content {
   for await (const part of parts) {
     let chunk: Uint8Array;
     if ('damaged' in part) {
-      const cells = { at: Float64Array.of(Number.NaN), localTime: [part.damaged], statusBits: Int32Array.of(0) };
+      const cells = {
+        at: Float64Array.of(Number.NaN),
+        localTime: [part.damaged],
+        sn: [part.sn],
+        statusBits: Int32Array.of(0),
+      };
       chunk = await bytes.add({ rows: 1, cells: { ...cells, status: [damagedText(table)] } });
     } else {
-      const { samples, from, to } = part;
+      const { sn, samples, from, to } = part;
       const statusBits = samples.statusBits.slice(from, to);
       const values = names.map((name) => [name, samples.values[name] && numbersOf(part, name)] as const);
       chunk = await bytes.add({
@@ -105,6 +113,7 @@ async function* asParquet(table: HistoryTable, parts: Parts): Content {
         cells: {
           at: samples.atMs.slice(from, to),
           localTime: isosOf(part, table).map(clockText),
+          sn: new Array<string>(to - from).fill(sn),
           statusBits,
           status: Array.from(statusBits, statusOf),
           ...Object.fromEntries(values),

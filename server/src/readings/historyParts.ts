@@ -18,8 +18,8 @@ export interface ReadDays {
   damaged: Day[];
 }
 
-/** Some samples, `to` not included; or a day whose stored samples cannot be read, in its place. */
-export type HistoryPart = { samples: SampleColumns; from: number; to: number } | { damaged: Day };
+/** Some samples of a device, `to` not included; or a day whose stored samples cannot be read, in its place. */
+export type HistoryPart = { sn: string } & ({ samples: SampleColumns; from: number; to: number } | { damaged: Day });
 
 export async function readDays(
   sql: Transaction,
@@ -36,7 +36,16 @@ export async function readDays(
   return { pieces, damaged: [...damaged].toSorted() };
 }
 
+/** Yields the parts of several devices, one device after the other. */
 export async function* historyParts(
+  { devices, start, end }: { devices: readonly string[]; start: Day; end: Day },
+  read: (sn: string, from: Day, to: Day) => Promise<ReadDays>,
+): AsyncGenerator<HistoryPart> {
+  for (const sn of devices) yield* deviceParts(sn, { start, end }, (from, to) => read(sn, from, to));
+}
+
+async function* deviceParts(
+  sn: string,
   { start, end }: { start: Day; end: Day },
   read: (from: Day, to: Day) => Promise<ReadDays>,
 ): AsyncGenerator<HistoryPart> {
@@ -53,11 +62,11 @@ export async function* historyParts(
     for (const samples of pieces) {
       count += samples.atMs.length;
       for (let from = 0; from < samples.atMs.length; from += PART_ROWS) {
-        yield { samples, from, to: Math.min(from + PART_ROWS, samples.atMs.length) };
+        yield { sn, samples, from, to: Math.min(from + PART_ROWS, samples.atMs.length) };
         await setImmediate();
       }
     }
-    for (const damagedDay of damaged) yield { damaged: damagedDay };
+    for (const damagedDay of damaged) yield { sn, damaged: damagedDay };
     day = addDays(lastDay, 1);
     if (count > MANY_SAMPLES) batchDays = Math.max(1, batchDays >> 1);
     else if (count < FEW_SAMPLES) batchDays = Math.min(MAX_BATCH_DAYS, batchDays * 2);

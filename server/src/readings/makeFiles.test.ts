@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { fileOf } from '../../test/files.ts';
+import { fillHistory } from '../../test/historyFiles.ts';
 import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import { createUserFilePlant, SAMPLES } from '../../test/userFilePlant.ts';
@@ -50,6 +51,40 @@ test('one of two servers makes an export, another restarts it after a failure, a
   const { bytes } = await fileOf(server, 'device/history/files/fetch', key, { token });
   expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + SAMPLES);
   await ask('device/history/files/remove', key, { token });
+});
+
+test('an export of a plant counts the days of all devices, and another server that restarts it writes each row once', async () => {
+  const sid = await makeSite(sql, { companyId });
+  const samples = 20_000;
+  const devices = [await makeDevice(sql, { sid }), await makeDevice(sql, { sid })];
+  for (const { sn } of devices) await fillHistory(sql, sid, sn, '2026-05-01T00:00:00Z', samples, 60);
+  const days = { sid, start: '2026-05-01', end: '2026-05-31' };
+  const key = { userId, id: (await ask('site/history/files/ask', days, { token })).id };
+  const making = makeUserFile(context, key);
+  await until(async () => (await stored(key)).kept.count > 0);
+  expect(await makeUserFile(context, key)).toBe('held');
+  await sql`update user_files set held_until = now() - interval '1 s' where id = ${key.id}`;
+  expect(await makeUserFile(context, key)).toBe('done');
+  expect(await making).toBe('gone');
+  const { row, kept } = await stored(key);
+  expect(row).toMatchObject({ state: 'ready', tries: 2, doneDays: 62, pieces: kept.count, bytes: kept.bytes });
+  const { bytes } = await fileOf(server, 'device/history/files/fetch', key, { token });
+  const numbers = bytes
+    .toString('utf8')
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[2]);
+  expect(numbers).toEqual(devices.flatMap(({ sn }) => new Array<string>(samples).fill(sn)));
+
+  // Ends when the plant is deleted meanwhile.
+  const other = { userId, id: (await ask('site/history/files/ask', { ...days, format: 'xlsx' }, { token })).id };
+  const ending = makeUserFile(context, other);
+  await until(async () => (await stored(other)).kept.count > 0);
+  await ask('site/delete', { sid }, { token });
+  await runSiteJobs(context);
+  expect(await ending).toBe('gone');
+  for (const one of [key, other]) expect(await stored(one)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
 });
 
 test('an export that is removed while it is made ends and leaves nothing', async () => {

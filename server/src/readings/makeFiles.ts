@@ -4,6 +4,7 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { FILE_HOURS } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
+import type { SayingDevice } from '../families/families.ts';
 import { devicesWithLive } from '../live/withLive.ts';
 import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -11,8 +12,9 @@ import { inChunks } from '../platform/files/chunks.ts';
 import { LeaseLost } from '../platform/siteWork.ts';
 import { isDiskFull } from '../platform/startupError.ts';
 import { namesOfFile } from './historyFile.ts';
-import { contentOf } from './historyFormats.ts';
+import { contentOf, type HistoryTable } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
+import { plantDevices } from './plantDevices.ts';
 import { FILE_LIMITS, type FileKey, type FileLimits } from './userFiles.ts';
 
 /** Lease of a server; one that does not renew it has died or is frozen, and another starts over. */
@@ -24,7 +26,8 @@ const MAX_TRIES = 4;
 
 interface Job extends FileKey {
   sid: string;
-  sn: string;
+  /** Null: all devices of the plant. */
+  sn: string | null;
   start: Day;
   end: Day;
   format: HistoryFormat;
@@ -93,32 +96,30 @@ async function begin({ sql }: Context, { userId, id }: FileKey): Promise<Job | u
 
 async function write(context: Context, job: Job, limits: FileLimits, signal?: AbortSignal): Promise<void> {
   const { sql, clock } = context;
-  const { userId, id, sid, sn, start, end, format, language, fence } = job;
-  const [device] = await sql<(Parameters<typeof namesOfFile>[0] & { timezone: string })[]>`
-    select s.timezone, p.frame_profile, p.inputs, coalesce(l.quantities, '{}') as quantities
-    from ${devicesWithLive(sql)}
-    where d.sid = ${sid} and d.sn = ${sn}`;
-  if (!device) {
-    // The device no longer exists, so nobody may see the file.
+  const { userId, id, sid, start, end, format, fence } = job;
+  const table = await readTable(sql, job);
+  if (!table) {
+    // The device or the plant no longer exists, so nobody may see the file.
     await sql`delete from user_files where user_id = ${userId} and id = ${id}`;
     throw new LeaseLost();
   }
-  const table = { sn, timezone: device.timezone, names: namesOfFile(device, job.quantities), language, start, end };
+  const { devices, timezone } = table;
+  const rangeDays = daysBetween(start, end) + 1;
   let done = 0;
   let renewedMs = performance.now();
   const renew = async (tx: Sql | Transaction, bytes = 0): Promise<void> => {
     if (signal?.aborted) throw new LeaseLost();
     const { count } = await tx`
-      update user_files set done_days = ${done}, bytes = bytes + ${bytes}, pieces = pieces + ${bytes > 0 ? 1 : 0},
+      update user_files set done_days = ${done}, days = ${devices.length * rangeDays}, device_count = ${devices.length}, bytes = bytes + ${bytes}, pieces = pieces + ${bytes > 0 ? 1 : 0},
         held_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
       where user_id = ${userId} and id = ${id} and fence = ${fence} and state = 'running'`;
     if (count === 0) throw new LeaseLost();
     renewedMs = performance.now();
   };
-  const content = contentOf(format, table, async (from, to) => {
-    done = daysBetween(start, from);
+  const content = contentOf(format, table, async (sn, from, to) => {
+    done = devices.indexOf(sn) * rangeDays + daysBetween(start, from);
     if (performance.now() - renewedMs > PROGRESS_MS) await renew(sql);
-    return await sql.begin('read only', (tx) => readDays(tx, { sid, sn, timezone: table.timezone }, from, to));
+    return await sql.begin('read only', (tx) => readDays(tx, { sid, sn, timezone }, from, to));
   });
 
   let piece = 0;
@@ -143,6 +144,28 @@ async function write(context: Context, job: Job, limits: FileLimits, signal?: Ab
       ends_at = ${at}::timestamptz + make_interval(hours => ${FILE_HOURS})
     where user_id = ${userId} and id = ${id} and fence = ${fence} and state = 'running'`;
   if (count === 0) throw new LeaseLost();
+}
+
+/** Reads what the file is of, as it is now. Undefined: the plant or the device no longer exists. */
+async function readTable(sql: Sql, job: Job): Promise<HistoryTable | undefined> {
+  const { sid, sn, language, start, end } = job;
+  if (sn === null) {
+    const [site] = await sql<{ sid: string; name: string; timezone: string }[]>`
+      select sid, name, timezone from sites where sid = ${sid}`;
+    if (!site) return undefined;
+    const devices = await plantDevices(sql, site, start);
+    if (devices.length === 0) return undefined;
+    const { name: title, timezone } = site;
+    const names = namesOfFile(devices, job.quantities);
+    return { title, devices: devices.map((device) => device.sn), withSn: true, timezone, names, language, start, end };
+  }
+  const [device] = await sql<(SayingDevice & { timezone: string })[]>`
+    select s.timezone, p.frame_profile, p.inputs, coalesce(l.quantities, '{}') as quantities
+    from ${devicesWithLive(sql)}
+    where d.sid = ${sid} and d.sn = ${sn}`;
+  if (!device) return undefined;
+  const names = namesOfFile([device], job.quantities);
+  return { title: sn, devices: [sn], withSn: false, timezone: device.timezone, names, language, start, end };
 }
 
 /** Releases the lease, so that another attempt may start at once. */

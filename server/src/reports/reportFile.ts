@@ -3,6 +3,7 @@ import type { PlantReport, ReportFormat } from '@heliograph/contract/entities/pl
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Period } from '../platform/calendar/timeBuckets.ts';
+import { asFileName } from '../platform/files/fileNames.ts';
 import { reportPdf } from './reportPdf.ts';
 import { reportSheets } from './reportSheets.ts';
 import { type ReaderRights, translatorFor } from './reportTexts.ts';
@@ -32,7 +33,7 @@ export async function reportFile(
 }
 
 const nameOf = (title: string, { from, to }: Period, format: ReportFormat): string =>
-  `${title.replaceAll(/[\p{C}\s/\\:*?"<>|]+/gu, ' ').trim()} ${from === to ? from : `${from} ${to}`}.${format}`;
+  `${asFileName(title)} ${from === to ? from : `${from} ${to}`}.${format}`;
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -250,6 +250,7 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'device/history/electricity': plant(({ sid, sn }) => [{ sid, sn, ...from }]),
   'device/history/files': search(({ sid, sn }) => [{}, { sid, sn }, { sn }]),
   'device/history/files/ask': plant(({ sid, sn }) => [{ sid, sn, ...from, format: 'xlsx' }]),
+  'site/history/files/ask': plant(({ sid }) => [{ sid, ...from, format: 'xlsx' }]),
   'device/history/files/fetch': other(({ file }) => [{ id: file }]),
   'device/history/files/remove': other(({ file }) => [{ id: file }]),
   'device/history/removed': device,

@@ -73,6 +73,7 @@ export interface Messages {
   history: {
     time: string;
     localTime: string;
+    sn: string;
     status: string;
     damaged: string;
     quantities: Record<Exclude<QuantityName, NumberedQuantity> | PlainQuantity<NumberedQuantity>, string>;

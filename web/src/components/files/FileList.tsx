@@ -9,7 +9,7 @@ import { dayText, whenText } from '../../format/times.ts';
 import { toastFailed } from '../../ui/toast.tsx';
 import classes from './files.module.css';
 import { FORMAT_NAMES, sizeOf } from './fileTexts.ts';
-import { type HistoryFile, useFetchFile } from './useFiles.ts';
+import { type HistoryFile, useFetchFile, useRequestFile } from './useFiles.ts';
 
 interface Props {
   files: readonly HistoryFile[];
@@ -32,18 +32,21 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
   const { t } = useTranslation();
   const fetching = useFetchFile();
   const remove = useChange('device/history/files/remove', ['device/history/files']);
-  const request = useChange('device/history/files/ask', ['device/history/files']);
-  const { id, sid, sn, alias, start, end, format, state, quantities } = file;
+  const { id, sid, sn, alias, deviceCount, start, end, format, state, quantities } = file;
+  const again = useRequestFile(sn);
   const days = start === end ? dayText(start) : t('files.days', { start: dayText(start), end: dayText(end) });
-  const description = `${FORMAT_NAMES[format]}, ${withNames ? `${alias || sn}, ` : ''}${days}`;
+  // On the page of a device, its own files need no name.
+  const wholePlant = sn === null && t('files.plantOf', { count: deviceCount });
+  const name = wholePlant || (withNames && (alias || sn));
+  const description = [FORMAT_NAMES[format], name, days].filter(Boolean).join(', ');
   const fail = { onError: (error: Error) => toastFailed(messageOf(error, t)) };
   const requestAgain = () =>
-    request.mutate({ sid, sn, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
+    again.request({ sid, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
   const isInProgress = state === 'waiting' || state === 'running';
   return (
     <li className={classes.file}>
       <div className={classes.what}>
-        <b>{FORMAT_NAMES[format]}</b> {withNames && <span className={classes.device}>{alias || sn}</span>}{' '}
+        <b>{FORMAT_NAMES[format]}</b> {name && <span className={classes.device}>{name}</span>}{' '}
         <span className="num">{days}</span>
         {withNames && <div className="muted">{file.siteName}</div>}
         {quantities.length > 0 && (
@@ -80,7 +83,7 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-            loading={request.isPending || remove.isPending}
+            loading={again.isPending || remove.isPending}
             onClick={requestAgain}
             aria-label={t('files.againOf', { what: description })}
           >
@@ -103,18 +106,22 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
   );
 }
 
-/** Progress of a file in days of its range. */
+/** Progress of a file in days of its range, or in devices of a whole plant. */
 export function FileProgress({ file, label }: { file: HistoryFile; label: string }) {
   const { t } = useTranslation();
-  const { state, doneDays, days } = file;
+  const { sn, state, doneDays, days, deviceCount } = file;
+  const progress =
+    sn === null
+      ? t('files.deviceProgress', {
+          done: full(Math.floor((doneDays / days) * deviceCount), 0),
+          devices: full(deviceCount, 0),
+          count: deviceCount,
+        })
+      : t('files.progress', { done: full(doneDays, 0), days: full(days, 0), count: days });
   return (
     <div className={`${classes.progress} num`}>
       <progress value={doneDays} max={days} aria-label={label} />
-      <span>
-        {state === 'waiting'
-          ? t('files.waiting')
-          : t('files.progress', { done: full(doneDays, 0), days: full(days, 0), count: days })}
-      </span>
+      <span>{state === 'waiting' ? t('files.waiting') : progress}</span>
     </div>
   );
 }

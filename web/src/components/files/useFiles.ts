@@ -1,11 +1,11 @@
 // The user's export files of samples, refetched while one is being prepared.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { download } from '../../api/post.ts';
-import { useCall } from '../../api/useCall.ts';
+import { useCall, useChange } from '../../api/useCall.ts';
 import { toastFailed } from '../../ui/toast.tsx';
 import { saveFile } from '../csv.ts';
 
@@ -36,6 +36,18 @@ export function useFiles(scope: FilesOf) {
   const hasPending = (files.data?.underWay ?? 0) > 0;
   if (hasPending !== isBusy) setBusy(hasPending);
   return files;
+}
+
+/** Requests a file of a device, or of all devices of a plant if `sn` is null. */
+export function useRequestFile(sn: string | null) {
+  const ofDevice = useChange('device/history/files/ask', ['device/history/files']);
+  const ofPlant = useChange('site/history/files/ask', ['device/history/files']);
+  const { isPending, error } = sn === null ? ofPlant : ofDevice;
+  const request = (
+    file: Request<'site/history/files/ask'>,
+    handlers: { onSuccess: (made: { id: string }) => void; onError?: (error: Error) => void },
+  ) => (sn === null ? ofPlant.mutate(file, handlers) : ofDevice.mutate({ ...file, sn }, handlers));
+  return { request, isPending, error };
 }
 
 /** Downloads a file that is ready. */

@@ -14,12 +14,15 @@ type Row = Omit<File, 'siteName' | 'alias' | 'failureText' | 'askedBy' | 'askedI
   readyAt: Date | null;
   endsAt: Date | null;
 };
+interface Site {
+  sid: string;
+  siteName: string;
+  timezone: string;
+}
 interface Device {
   sid: string;
   sn: string;
-  siteName: string;
   alias: string;
-  timezone: string;
 }
 
 export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid, sn, page }, caller) => {
@@ -27,21 +30,26 @@ export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid,
   if (!seesDevices(session)) return { list: [], total: 0, underWay: 0 };
   // A user has few files. They are stored with users, while plants may be on any node of a cluster: queried one after the other.
   const rows = await sql<Row[]>`
-    select f.id::text as id, f.about_sid as sid, f.about_sn as sn, f.start_day as start, f.end_day as "end", f.format,
+    select f.id::text as id, f.about_sid as sid, f.about_sn as sn, f.device_count, f.start_day as start, f.end_day as "end", f.format,
       f.quantities, f.name, f.state, f.done_days, f.days, f.bytes, f.failure, f.asked_at, f.ready_at, f.ends_at
     from user_files f
     where f.user_id = ${session.userId} and (f.ends_at is null or f.ends_at > ${at})
       ${sid === undefined ? sql`` : sql`and f.about_sid = ${sid}`} ${sn === undefined ? sql`` : sql`and f.about_sn = ${sn}`}
     order by f.asked_at desc, f.id limit ${MAX_FILES}`;
   if (rows.length === 0) return { list: [], total: 0, underWay: 0 };
+  const sids = textArray([...new Set(rows.map((row) => row.sid))]);
+  const sns = textArray([...new Set(rows.flatMap((row) => row.sn ?? []))]);
+  const sites = await sql<Site[]>`
+    select s.sid, s.name as site_name, s.timezone from sites s
+    where s.sid in (select unnest(${sids}::text::text[])) and ${accessibleSites(sql, session)}`;
   const devices = await sql<Device[]>`
-    select s.sid, d.sn, s.name as site_name, d.alias, s.timezone from sites s join devices d on d.sid = s.sid
-    where s.sid in (select unnest(${textArray([...new Set(rows.map((row) => row.sid))])}::text::text[]))
-      and d.sn in (select unnest(${textArray([...new Set(rows.map((row) => row.sn))])}::text::text[]))
+    select d.sid, d.sn, d.alias from devices d join sites s on s.sid = d.sid
+    where d.sid in (select unnest(${sids}::text::text[])) and d.sn in (select unnest(${sns}::text::text[]))
       and ${accessibleSites(sql, session)}`;
   const visible = rows.flatMap((row) => {
-    const device = devices.find((one) => one.sid === row.sid && one.sn === row.sn);
-    return device ? [{ ...row, ...device }] : [];
+    const site = sites.find((one) => one.sid === row.sid);
+    const device = row.sn === null ? { alias: '' } : devices.find((one) => one.sid === row.sid && one.sn === row.sn);
+    return site && device ? [{ ...row, ...site, alias: device.alias }] : [];
   });
   return {
     list: visible

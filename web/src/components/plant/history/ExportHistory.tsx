@@ -1,4 +1,4 @@
-// Requests a device's readings as a file, shows its progress, and downloads it when it is ready; after closing it remains in the list of files.
+// Requests the readings of a device or of its whole plant as a file, shows its progress, and downloads it when it is ready; after closing it remains in the list of files.
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { MAX_FILE_DAYS } from '@heliograph/contract/limits.ts';
@@ -15,18 +15,18 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { FileProgress } from '../../files/FileList.tsx';
 import classes from '../../files/files.module.css';
 import { FORMAT_NAMES } from '../../files/fileTexts.ts';
-import { useFetchFile, useFiles } from '../../files/useFiles.ts';
+import { useFetchFile, useFiles, useRequestFile } from '../../files/useFiles.ts';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../TwoDays.tsx';
 
 export default function ExportHistory({ onClose, ...device }: DeviceDaysProps) {
   const { t } = useTranslation();
   const [id, setId] = useState<string | null>(null);
   return (
-    <Dialog opened onClose={onClose} title={t('files.exportOf', { sn: device.sn })} size="lg">
+    <Dialog opened onClose={onClose} title={t('plant.exportReadings')} size="lg">
       {id === null ? (
         <ExportForm {...device} onClose={onClose} onRequested={setId} />
       ) : (
-        <ExportProgress sid={device.sid} sn={device.sn} id={id} onClose={onClose} onRetry={() => setId(null)} />
+        <ExportProgress sid={device.sid} id={id} onClose={onClose} onRetry={() => setId(null)} />
       )}
     </Dialog>
   );
@@ -41,69 +41,48 @@ function ExportForm({
   onRequested,
 }: DeviceDaysProps & { onRequested: (id: string) => void }) {
   const { t } = useTranslation();
+  const [scope, setScope] = useState<'device' | 'plant'>('device');
   const days = useTwoDays(shown.start, shown.end, MAX_FILE_DAYS);
   const [start, end] = days.days;
   const [format, setFormat] = useState<HistoryFormat>('csv');
   /** Chosen quantities; null for all. */
   const [chosen, setChosen] = useState<QuantityName[] | null>(null);
-  const columns = useCall('device/history/columns', { sid, sn }, { enabled: chosen !== null });
-  const request = useChange('device/history/files/ask', ['device/history/files']);
+  const of = scope === 'plant' ? null : sn;
+  const { request, isPending, error } = useRequestFile(of);
   const fault = days.fault && t(`files.${days.fault}`, { days: full(MAX_FILE_DAYS, 0) });
+  const isIncomplete = fault !== undefined || chosen?.length === 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || chosen?.length === 0 || request.isPending) return;
-    request.mutate(
-      { sid, sn, start, end, format, quantities: chosen ?? [] },
-      { onSuccess: ({ id }) => onRequested(id) },
-    );
+    if (isIncomplete || isPending) return;
+    request({ sid, start, end, format, quantities: chosen ?? [] }, { onSuccess: ({ id }) => onRequested(id) });
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <div>
-          <div className={classes.label} id="file-format">
-            {t('files.format')}
-          </div>
-          <SegmentedControl
-            aria-labelledby="file-format"
-            value={format}
-            onChange={(selected) => setFormat(selected as HistoryFormat)}
-            data={Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label }))}
-          />
-          <p className={classes.about}>{t(`files.about.${format}`)}</p>
-        </div>
+        <Segments
+          id="file-scope"
+          label={t('files.scope')}
+          value={scope}
+          choices={{ device: t('files.ofDevice', { sn }), plant: t('files.wholePlant') }}
+          onChange={(selected) => {
+            setScope(selected);
+            // The plant and the device have different quantities.
+            setChosen(null);
+          }}
+          about={t(`files.aboutScope.${scope}`)}
+        />
+        <Segments
+          id="file-format"
+          label={t('files.format')}
+          value={format}
+          choices={FORMAT_NAMES}
+          onChange={setFormat}
+          about={t(`files.about.${format}`)}
+        />
         <TwoDays labels={[t('files.from'), t('files.to')]} days={days} max={today} fault={fault} />
-        <div>
-          <Checkbox
-            label={t('files.allQuantities')}
-            checked={chosen === null}
-            onChange={(event) => setChosen(event.currentTarget.checked ? null : [])}
-          />
-          {chosen !== null && columns.data && (
-            <fieldset className={classes.quantities} aria-label={t('files.quantities')}>
-              {columns.data.list.map(({ name, title, unit }) => (
-                <Checkbox
-                  key={name}
-                  size="xs"
-                  label={unit === '' ? title : `${title} (${unit})`}
-                  checked={chosen.includes(name)}
-                  onChange={(event) =>
-                    setChosen(
-                      event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
-                    )
-                  }
-                />
-              ))}
-            </fieldset>
-          )}
-          {columns.error && <Notice kind="error">{messageOf(columns.error, t)}</Notice>}
-        </div>
-        {request.error && <Notice kind="error">{messageOf(request.error, t)}</Notice>}
-        <DialogButtons
-          onCancel={onClose}
-          loading={request.isPending}
-          disabled={chosen?.length === 0 || fault !== undefined}
-        >
+        <Quantities sid={sid} sn={of} chosen={chosen} onChange={setChosen} />
+        {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
+        <DialogButtons onCancel={onClose} loading={isPending} disabled={isIncomplete}>
           {t('files.export')}
         </DialogButtons>
       </Stack>
@@ -111,17 +90,88 @@ function ExportForm({
   );
 }
 
+interface SegmentsProps<V extends string> {
+  id: string;
+  label: string;
+  value: V;
+  choices: Record<V, string>;
+  onChange: (value: V) => void;
+  /** What the choice means. */
+  about: string;
+}
+
+function Segments<V extends string>({ id, label, value, choices, onChange, about }: SegmentsProps<V>) {
+  return (
+    <div>
+      <div className={classes.label} id={id}>
+        {label}
+      </div>
+      <SegmentedControl
+        aria-labelledby={id}
+        value={value}
+        onChange={(selected) => onChange(selected as V)}
+        data={Object.entries<string>(choices).map(([each, text]) => ({ value: each, label: text }))}
+      />
+      <p className={classes.about}>{about}</p>
+    </div>
+  );
+}
+
+interface QuantitiesProps {
+  sid: string;
+  /** Null: all devices of the plant. */
+  sn: string | null;
+  /** Null: all. */
+  chosen: QuantityName[] | null;
+  onChange: (chosen: QuantityName[] | null) => void;
+}
+
+function Quantities({ sid, sn, chosen, onChange }: QuantitiesProps) {
+  const { t } = useTranslation();
+  const ofDevice = useCall(
+    'device/history/columns',
+    { sid, sn: sn ?? '' },
+    { enabled: chosen !== null && sn !== null },
+  );
+  const ofPlant = useCall('site/history/columns', { sid }, { enabled: chosen !== null && sn === null });
+  const { data, error } = sn === null ? ofPlant : ofDevice;
+  return (
+    <div>
+      <Checkbox
+        label={t('files.allQuantities')}
+        checked={chosen === null}
+        onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
+      />
+      {chosen !== null && data && (
+        <fieldset className={classes.quantities} aria-label={t('files.quantities')}>
+          {data.list.map(({ name, title, unit }) => (
+            <Checkbox
+              key={name}
+              size="xs"
+              label={unit === '' ? title : `${title} (${unit})`}
+              checked={chosen.includes(name)}
+              onChange={(event) =>
+                onChange(event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
+    </div>
+  );
+}
+
 interface ProgressProps {
   sid: string;
-  sn: string;
   id: string;
   onClose: () => void;
   onRetry: () => void;
 }
 
-function ExportProgress({ sid, sn, id, onClose, onRetry }: ProgressProps) {
+function ExportProgress({ sid, id, onClose, onRetry }: ProgressProps) {
   const { t } = useTranslation();
-  const files = useFiles({ sid, sn });
+  const files = useFiles({ sid });
   const file = files.data?.list.find((each) => each.id === id);
   const fetching = useFetchFile();
   const remove = useChange('device/history/files/remove', ['device/history/files']);

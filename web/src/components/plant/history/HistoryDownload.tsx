@@ -1,4 +1,4 @@
-// Export of a device's readings, the user's export files, the evidence of its grid voltage, and deletion of days. All dialogs are loaded on demand.
+// Export of the readings of a device or its plant, the user's export files, the evidence of its grid voltage, and deletion of days. All dialogs are loaded on demand.
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -32,7 +32,8 @@ interface Props {
 export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'export' | 'voltage' | 'remove' | null>(null);
-  const files = useFiles({ sid, sn }).data?.list ?? [];
+  // Those of the device and of its whole plant.
+  const files = (useFiles({ sid }).data?.list ?? []).filter((file) => file.sn === sn || file.sn === null);
   return (
     <>
       <Group gap="xs" mt="md">

@@ -138,6 +138,53 @@ test('deletes days of the history only with a reason', async () => {
   ]);
 });
 
+test('exports the whole plant with chosen quantities, and lists its files and those of the device', async () => {
+  const file = {
+    ...{
+      id: 'a',
+      sid: SID,
+      siteName: 'Roof',
+      sn: null,
+      alias: '',
+      deviceCount: 2,
+      start: '2026-06-10',
+      end: '2026-06-10',
+    },
+    ...{ format: 'csv', quantities: [], name: 'Roof.csv', state: 'running', doneDays: 1, days: 2, bytes: 0 },
+    ...{
+      failure: null,
+      failureText: '',
+      askedBy: '',
+      askedIso: '2026-06-10T13:59:00+02:00',
+      readyIso: null,
+      untilIso: null,
+    },
+  } satisfies Response<'device/history/files'>['list'][number];
+  const { answer, requests } = await open('', {
+    'site/history/columns': { list: [{ name: 'gridPowerW', title: 'Grid power', unit: 'W' }] },
+    'site/history/files/ask': { id: 'a' },
+  });
+  fireEvent.click(await screen.findByText('Export readings'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export readings' }));
+  fireEvent.click(dialog.getByText('Whole plant'));
+  fireEvent.click(dialog.getByLabelText('All quantities'));
+  fireEvent.click(await dialog.findByLabelText('Grid power (W)'));
+  const others = [
+    { ...file, id: 'b', sn: 'A1000002' },
+    { ...file, id: 'c', sn: 'A1000001', deviceCount: 1, doneDays: 0, days: 1 },
+  ];
+  answer({ 'device/history/files': { list: [file, ...others], total: 3, underWay: 3 } });
+  fireEvent.click(dialog.getByText('Export', { selector: 'button *' }));
+  await dialog.findByText('1 of 2 devices');
+  expect(requests('site/history/files/ask')).toEqual([
+    { sid: SID, start: '2026-06-10', end: '2026-06-10', format: 'csv', quantities: ['gridPowerW'] },
+  ]);
+  const list = within(await screen.findByRole('list', { name: 'Exported files', hidden: true }));
+  list.getByText('Whole plant, 2 devices');
+  list.getByText('0 of 1 day');
+  expect(list.getAllByRole('listitem', { hidden: true })).toHaveLength(2);
+});
+
 test('restores deleted days after a confirmation', async () => {
   const { answer, requests } = await open('', {
     'device/history': history([]),

@@ -1,4 +1,4 @@
-// The user's export files of one device, below its readings.
+// The user's export files of a device and its whole plant, below the readings.
 import { useTranslation } from 'react-i18next';
 import { FileList } from '../../files/FileList.tsx';
 import classes from '../../files/files.module.css';

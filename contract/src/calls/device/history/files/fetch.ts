@@ -11,7 +11,7 @@ export const deviceHistoryFilesFetch = call({
   request: z.object({ id: z.uuid() }),
   response: fileAnswer(Object.values(HISTORY_FORMATS)),
   answers: 'file',
-  errors: ['fileNotFound', 'deviceNotFound', 'tooManyRequests'],
+  errors: ['fileNotFound', 'deviceNotFound', 'siteNotFound', 'tooManyRequests'],
   transaction: 'manual',
   changes: false,
   timeoutMs: 180_000,

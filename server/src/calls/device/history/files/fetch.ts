@@ -2,6 +2,7 @@
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
+import { accessibleSite } from '../../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import type { ManualReadContext } from '../../../../context.ts';
 import type { Transaction } from '../../../../platform/database/connect.ts';
@@ -9,7 +10,8 @@ import type { Handler } from '../../../../platform/handler.ts';
 
 interface ReadyFile {
   sid: string;
-  sn: string;
+  /** Null: all devices of the plant. */
+  sn: string | null;
   name: string;
   format: HistoryFormat;
   pieces: number;
@@ -52,6 +54,8 @@ async function readyFile(sql: Transaction, { context, session }: ManualReadConte
     select about_sid as sid, about_sn as sn, name, format, pieces from user_files
     where user_id = ${session.userId} and id = ${id} and state = 'ready' and ends_at > ${at}`;
   if (!file) throw new ApiError('fileNotFound');
-  await accessibleDevice({ sql, session, at }, { sid: file.sid, sn: file.sn });
+  const { sid, sn } = file;
+  if (sn === null) await accessibleSite({ sql, session, at }, sid);
+  else await accessibleDevice({ sql, session, at }, { sid, sn });
   return file;
 }
