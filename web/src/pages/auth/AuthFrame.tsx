@@ -1,7 +1,8 @@
 // Layout of the pages before sign-in: brand, title with a sentence, and footer with the language.
 import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Logo } from '../../brand/Logo.tsx';
-import { brand } from '../../brand/portal.ts';
+import { brand, portal } from '../../brand/portal.ts';
 import { Footer } from '../../shell/Footer.tsx';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
 import classes from './SignInPage.module.css';
@@ -15,6 +16,7 @@ interface Props {
 }
 
 export function AuthFrame({ title, text, isWide = false, children }: Props) {
+  const { t } = useTranslation();
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title]);
@@ -28,6 +30,13 @@ export function AuthFrame({ title, text, isWide = false, children }: Props) {
             <p>{text}</p>
           </div>
           {children}
+          {portal.demo?.mailPath && (
+            <p className={classes.demoMails}>
+              <a href={portal.demo.mailPath} target="_blank" rel="noopener">
+                {t('common.demoMails')}
+              </a>
+            </p>
+          )}
         </div>
       </main>
       <Footer className={classes.footer}>
