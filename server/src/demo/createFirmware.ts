@@ -1,4 +1,4 @@
-// Firmware of the demonstration's gateways: one version to roll out and a draft to publish, signed by the maker that its gateways trust.
+// Firmware of simulated gateways and hybrid inverters: versions to roll out and a draft to publish, signed by the maker that they trust.
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { required } from '@heliograph/contract/required.ts';
@@ -9,17 +9,25 @@ import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { makeOnce } from './makeOnce.ts';
 
 const DAY_MS = 86_400_000;
-/** The gateways begin with 1.8.0. */
+/** The gateways of the fleet begin with 1.8.0, the hybrid inverters with 4.20 and 4.21. */
 const VERSIONS = [
   {
+    kind: 'gateway',
     versionName: '1.9.0',
     description: 'Demonstration. Sends stored readings faster after an outage.',
     publishedDaysAgo: 6,
   },
   {
+    kind: 'gateway',
     versionName: '1.10.0',
     description: 'Demonstration. Publish it to offer it to gateways.',
     publishedDaysAgo: null,
+  },
+  {
+    kind: 'hybrid',
+    versionName: '4.30',
+    description: 'Demonstration. Switches to backup power faster.',
+    publishedDaysAgo: 20,
   },
 ] as const;
 
@@ -37,17 +45,19 @@ export async function createFirmware(
 
 async function insertVersion(
   tx: Transaction,
-  { versionName, description, publishedDaysAgo, model }: (typeof VERSIONS)[number] & { model: number },
+  { kind, versionName, description, publishedDaysAgo, model }: (typeof VERSIONS)[number] & { model: number },
   makerKey: KeyObject,
   now: Date,
 ): Promise<void> {
-  const file = Buffer.from(`Heliograph demonstration firmware ${versionName}\n`.padEnd(FIRMWARE_CHUNK_BYTES, '.'));
+  const file = Buffer.from(
+    `Heliograph demonstration firmware, ${kind} ${versionName}\n`.padEnd(FIRMWARE_CHUNK_BYTES, '.'),
+  );
   const createdAt = new Date(now.getTime() - ((publishedDaysAgo ?? 0) + 1) * DAY_MS);
   const publishedAt = publishedDaysAgo === null ? null : new Date(now.getTime() - publishedDaysAgo * DAY_MS);
   const [row] = await tx<{ id: number }[]>`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, received, sha256, signature,
       published_at, is_forced, created_at)
-    values (${versionName}, ${model}, '', ${description}, ${`demonstration-${versionName}.bin`}, ${file.length}, ${file.length},
+    values (${versionName}, ${model}, '', ${description}, ${`demonstration-${kind}-${versionName}.bin`}, ${file.length}, ${file.length},
       ${createHash('sha256').update(file).digest()}, ${sign(null, file, makerKey)}, ${publishedAt}, false, ${createdAt})
     on conflict do nothing returning id`;
   if (row) await tx`insert into firmware_pieces (firmware_id, piece, bytes) values (${row.id}, 0, ${file})`;

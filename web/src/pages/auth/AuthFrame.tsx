@@ -1,10 +1,10 @@
 // Layout of the pages before sign-in: brand, title with a sentence, and footer with the language.
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Logo } from '../../brand/Logo.tsx';
-import { brand, portal } from '../../brand/portal.ts';
+import { brand } from '../../brand/portal.ts';
 import { Footer } from '../../shell/Footer.tsx';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
+import { DemoMails } from './DemoMails.tsx';
 import classes from './SignInPage.module.css';
 
 interface Props {
@@ -16,7 +16,6 @@ interface Props {
 }
 
 export function AuthFrame({ title, text, isWide = false, children }: Props) {
-  const { t } = useTranslation();
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title]);
@@ -30,13 +29,7 @@ export function AuthFrame({ title, text, isWide = false, children }: Props) {
             <p>{text}</p>
           </div>
           {children}
-          {portal.demo?.mailPath && (
-            <p className={classes.demoMails}>
-              <a href={portal.demo.mailPath} target="_blank" rel="noopener">
-                {t('common.demoMails')}
-              </a>
-            </p>
-          )}
+          <DemoMails />
         </div>
       </main>
       <Footer className={classes.footer}>
