@@ -13,6 +13,7 @@ import {
   serverOptions,
 } from './http/connections.ts';
 import { allowPortals } from './http/cors.ts';
+import { serveStoredMails } from './http/devMail.ts';
 import { serveDocuments } from './http/documentFiles.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveFirmware } from './http/firmwareFiles.ts';
@@ -68,6 +69,7 @@ export async function buildApp(
   serveDocuments(app, context, sessions);
   serveFirmware(app, context, sessions);
   serveMailLinks(app, context);
+  serveStoredMails(app, context);
   serveCompanyCallback(app);
   serveHealth(app, context);
   serveDescription(app, context);

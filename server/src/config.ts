@@ -46,8 +46,8 @@ export type Config = {
   weatherUrl: string | undefined;
   /** Map tiles for browsers; undefined: maps show the bundled outlines only. */
   mapTiles: { url: string; attribution: string } | undefined;
-  /** Outgoing mail server and sender; undefined: no mail is sent. */
-  mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
+  /** Outgoing mail server and sender; undefined: no mail is sent. `smtpUrl` null: a demonstration stores its mails instead. */
+  mail: { smtpUrl: string | null; from: { name: string; address: string } } | undefined;
   /** Secrets that passwords of BDM devices are derived from, by brand. */
   bdmSecrets: ReadonlyMap<number, Buffer>;
   /** Encryption key for authenticator secrets; undefined: authenticators cannot be set up. */

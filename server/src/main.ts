@@ -8,7 +8,7 @@ import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
 import { DEMO_PASSWORD } from './demo/createFleet.ts';
-import { withDemoKey } from './demo/secondFactorKey.ts';
+import { withDemoDefaults } from './demo/defaults.ts';
 import { isDemoEnabled, startDemo } from './demo/start.ts';
 import { createInternalCall } from './http/internalCalls.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
@@ -19,6 +19,7 @@ import { connect, isDatabaseAway, UNREACHED } from './platform/database/connect.
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { openLog } from './platform/log.ts';
+import { MAIL_PATH, storesMail } from './platform/mail/mailFolder.ts';
 import { openSyslog } from './platform/outbound/syslog.ts';
 import { lastingPasswords } from './platform/secrets/staticCredentials.ts';
 import { isDiskFull, StartupError } from './platform/startupError.ts';
@@ -96,7 +97,7 @@ async function start(settings: Config): Promise<void> {
   opened.push(() => counting.end({ timeout: 1 }));
   const clock = await openClock(sql, log);
   const withDemo = settings.demo && (await isDemoEnabled(sql));
-  const config = withDemo ? withDemoKey(settings) : settings;
+  const config = withDemo ? withDemoDefaults(settings) : settings;
   const context: Context = { sql, config, log, clock, ...createServices(sql, database.trouble, counting) };
   await seed(context);
   const demoAccounts = await settleDemoAccounts(context, withDemo);
@@ -125,6 +126,7 @@ async function start(settings: Config): Promise<void> {
       ? `The demonstration's ${demoAccounts.frozen} accounts are frozen, because their password is published${config.production ? '' : '; DEMO=on lets them in again'}.`
       : undefined,
     signIn,
+    storesMail(config) ? `Mails of the demonstration are at ${address}${MAIL_PATH}, on this machine only.` : undefined,
   ];
   void closeHoles();
   // In one write: readers of the first line may rely on the others.

@@ -22,6 +22,8 @@ export type GatewaysPlay = {
   clock: PlayClock;
   /** False: the gateways run on simulated time and ignore the portal's clock. */
   obeysTime?: boolean;
+  /** Version that an update installed in a device before this play; undefined: the factory's. */
+  installedOf?(sn: string): string | undefined;
   /** Trusted key of firmware; without one every update is refused. */
   updates?: UpdateSource;
   /** Way in which all gateways fail at commands. */
@@ -135,7 +137,8 @@ class Player {
   }
 
   private own(): GatewayOverrides {
-    return { firmwareOf: (sn) => this.commands.firmwareOf(sn), restartedMs: this.restartedMs };
+    const { commands, play, restartedMs } = this;
+    return { firmwareOf: (sn) => commands.firmwareOf(sn) ?? play.installedOf?.(sn), restartedMs };
   }
 
   private isOut(atMs: number): boolean {

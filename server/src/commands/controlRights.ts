@@ -31,11 +31,6 @@ export const isStrong = ({ api, hasSecondFactor }: Strength): boolean =>
 export const mayControl = (session: Strength & Pick<Session, 'isDemo'>): boolean =>
   isStrong(session) || (session.isDemo && session.api === null);
 
-/** Refuses a session that a password alone opened, also of a demo account: for what simulated devices do not play. */
-export function assertStrong(session: Strength): void {
-  if (!isStrong(session)) throw new ApiError('needsSecondFactor');
-}
-
 /**
  * Refuses a demo account devices that the demonstration does not play: those of a gateway, or without one all of the
  * plant. Its password is published, so that a second factor would protect nothing.

@@ -3,6 +3,7 @@ import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import type { Context } from '../context.ts';
+import { MAIL_PATH, storesMail } from '../platform/mail/mailFolder.ts';
 import { portalVersion } from '../version.ts';
 
 type Portal = Response<'common/portal'>;
@@ -23,6 +24,6 @@ export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config
     asksStolenPasswords: config.stolenPasswords?.includes('://') ?? false,
     sendsMail: config.mail !== undefined,
     openRegistration: isOpenToAll(config.brand) && config.mail !== undefined,
-    demo: row?.value ?? null,
+    demo: row ? { ...row.value, mailPath: storesMail(config) ? MAIL_PATH : null } : null,
   });
 }

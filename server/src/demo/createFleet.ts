@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { required } from '@heliograph/contract/required.ts';
 import { companies } from '@heliograph/simulator/fleet.ts';
 import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/fleetSite.ts';
-import { hash } from '@node-rs/argon2';
+import { hash } from '@heliograph/simulator/random.ts';
+import { hash as hashPassword } from '@node-rs/argon2';
 import { updateAccessIndex } from '../access/accessIndex.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Context } from '../context.ts';
@@ -38,25 +39,30 @@ export async function createFleet(
 ): Promise<DemoFleet> {
   const now = clock.now();
   const sites = make(seed, now.getTime());
-  const passwordHash = await hash(DEMO_PASSWORD);
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
   return await sql.begin(async (tx) => {
     const [stored] = await tx<{ value: DemoFleet }[]>`select value from settings where name = 'demoFleet'`;
     if (stored) return stored.value;
     const people = new People(tx, passwordHash);
-    const companyIds = await enterCompanies(tx, companies());
+    const companyIds = await enterCompanies(tx, companies(), now);
     const companyId = (key: string) => required(companyIds.get(key), `the company ${key}`);
-    const [first] = companies();
-    const root = companyId(required(first, 'the first company').key);
+    const first = required(companies()[0], 'the first company');
+    const root = companyId(first.key);
     const administrates = !(await hasOwnAdministrator(tx));
-    if (administrates) await people.enter(ADMIN, 'administrator', root);
-    for (const company of companies()) await people.enter(company.manager, company.kind, companyId(company.key));
+    const enterStaff = (person: Person, role: string, { key, kind, countryCode }: FleetCompany) =>
+      people.enter(person, role, companyId(key), { countryCode, createdAt: companyCreatedAt({ key, kind }, now) });
+    if (administrates) await enterStaff(ADMIN, 'administrator', first);
+    for (const company of companies()) await enterStaff(company.manager, company.kind, company);
     const products = await tx<ProductRow[]>`select id, name, kind, inputs from products order by id`;
     const sids: Record<string, string> = {};
     for (const site of sites) {
       const sid = `${site.countryCode}_${now.toISOString().slice(0, 10).replaceAll('-', '')}_${randomBytes(6).toString('hex')}`;
       sids[site.key] = sid;
-      const ownerId = await people.enter(site.owner, 'owner', root);
-      const installerId = await people.enter(site.installer, 'installer', companyId(site.companyKey));
+      const ownerId = await people.enter(site.owner, 'owner', root, {
+        countryCode: site.countryCode,
+        createdAt: ownerCreatedAt(site.owner, now),
+      });
+      const installerId = people.idOf(site.installer);
       await enterSite(tx, {
         site,
         sid,
@@ -110,7 +116,12 @@ class People {
     this.sql = sql;
     this.passwordHash = passwordHash;
   }
-  async enter({ name, email, phone = '' }: Person, role: string, companyId: number): Promise<number> {
+  async enter(
+    { name, email, phone = '' }: Person,
+    role: string,
+    companyId: number,
+    { countryCode, createdAt }: { countryCode: string; createdAt: Date },
+  ): Promise<number> {
     const known = this.accounts.get(email);
     if (known !== undefined) return known.id;
     const { sql } = this;
@@ -118,34 +129,59 @@ class People {
     let free = email;
     while ((await sql`select from users where email = ${free}`).length > 0) free = `demo.${free}`;
     const [inserted] = await sql<{ id: number }[]>`
-      insert into users (email, password_hash, demo_password_hash, name, phone)
-      values (${free}, ${this.passwordHash}, ${this.passwordHash}, ${name}, ${phone}) returning id`;
+      insert into users (email, password_hash, demo_password_hash, name, phone, country_code, created_at)
+      values (${free}, ${this.passwordHash}, ${this.passwordHash}, ${name}, ${phone}, ${countryCode}, ${createdAt}) returning id`;
     const { id } = required(inserted, 'the new user');
     await sql`
-      insert into memberships (user_id, company_id, role_id, is_company_owner)
-      select ${id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
+      insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
+      select ${id}, ${companyId}, id, ${role !== 'owner'}, ${createdAt} from roles where code = ${role} on conflict do nothing`;
     await bindInvitations(sql, id, free);
     this.accounts.set(email, { id, email: free });
     return id;
   }
-  emailOf({ email }: Person): string {
-    return required(this.accounts.get(email), `the account of ${email}`).email;
+  private accountOf({ email }: Person): { id: number; email: string } {
+    return required(this.accounts.get(email), `the account of ${email}`);
+  }
+  idOf(person: Person): number {
+    return this.accountOf(person).id;
+  }
+  emailOf(person: Person): string {
+    return this.accountOf(person).email;
   }
 }
 
-async function enterCompanies(sql: Transaction, list: readonly FleetCompany[]): Promise<Map<string, number>> {
+const DAY_MS = 86_400_000;
+const OLDEST_DAYS = 900;
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** Companies join from the top of the tree downwards, half a year apart, their managers on the same day. */
+function companyCreatedAt({ key, kind }: Pick<FleetCompany, 'key' | 'kind'>, now: Date): Date {
+  const level = ['manager', 'distributor', 'dealer', 'installer'].indexOf(kind);
+  return daysBefore(now, OLDEST_DAYS - 180 * level - (hash(key, 'created') % 150));
+}
+
+/** Owners register on days of the last twelve weeks, which the dashboard draws. */
+const ownerCreatedAt = ({ email }: Person, now: Date): Date =>
+  daysBefore(now, (hash(email, 'created') % 84_000) / 1000);
+
+async function enterCompanies(
+  sql: Transaction,
+  list: readonly FleetCompany[],
+  now: Date,
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   const [root] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
   for (const company of list) {
+    const createdAt = companyCreatedAt(company, now);
     // The seeded root company becomes the fleet's manager company, whose branch contains everything.
     const [row] =
       company.parentKey === null && root
         ? await sql<
             { id: number }[]
-          >`update companies set name = ${company.name}, kind = ${company.kind} where id = ${root.id} returning id`
+          >`update companies set name = ${company.name}, kind = ${company.kind}, created_at = ${createdAt} where id = ${root.id} returning id`
         : await sql<{ id: number }[]>`
-            insert into companies (name, kind, parent_id)
-            values (${company.name}, ${company.kind}, ${company.parentKey === null ? null : required(ids.get(company.parentKey), 'the company above')}) returning id`;
+            insert into companies (name, kind, created_at, parent_id)
+            values (${company.name}, ${company.kind}, ${createdAt}, ${company.parentKey === null ? null : required(ids.get(company.parentKey), 'the company above')}) returning id`;
     ids.set(company.key, required(row, 'the company').id);
   }
   return ids;
@@ -171,7 +207,8 @@ async function enterSite(
     products: readonly ProductRow[];
   },
 ): Promise<void> {
-  const createdAt = site.commissionedOn === null ? now : new Date(`${site.commissionedOn}T09:00:00Z`);
+  // A plant without its first device was entered a few days ago.
+  const createdAt = site.commissionedOn === null ? daysBefore(now, 3) : new Date(`${site.commissionedOn}T09:00:00Z`);
   await sql`
     insert into sites ${sql({
       sid,

@@ -1,4 +1,5 @@
 // The demo fleet's own process: creates the fleet once, makes its history plant by plant, then lets it report for as long as the process runs.
+import { createPublicKey } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -8,7 +9,9 @@ import pino from 'pino';
 import type { Context } from '../context.ts';
 import { connect, NO_LIMITS } from '../platform/database/connect.ts';
 import { createServices } from '../services.ts';
+import { createFirmware, installedVersions } from './createFirmware.ts';
 import { createFleet, recordDevices } from './createFleet.ts';
+import { firmwareKey } from './defaults.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
@@ -35,6 +38,10 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
   const stored = await createFleet(context, SEED, fleet);
   const sites = fleet(stored.seed, stored.beganAtMs);
   await recordDevices(sql, sites);
+  const makerKey = firmwareKey({ dataDir });
+  await createFirmware(context, makerKey);
+  const updates = { publicKey: createPublicKey(makerKey).export({ format: 'pem', type: 'spki' }).toString() };
+  const installed = await installedVersions(sql);
   const playing: Promise<void>[] = [];
   let done = 0;
   // Each plant starts to report as soon as its own history is complete, so the portal can be used from the first one on.
@@ -75,6 +82,8 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
         broker: { host: '127.0.0.1', port: mqttPort },
         fleet: [site],
         passwordOf: (sn) => passwords.get(sn),
+        installedOf: (sn) => installed.get(sn),
+        updates,
         clock,
         signal,
       }),

@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../context.ts';
 import { candidateRecipients, recipientsOf } from '../plants/mails/recipients.ts';
 import type { Sql } from '../platform/database/connect.ts';
+import { folderTransport, mailFolder } from '../platform/mail/mailFolder.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
 import { isAssignee } from '../problems/assignments.ts';
 
@@ -31,7 +32,7 @@ interface HeldMail {
   fence: number;
 }
 
-/** Sends due mails; returns the number of sent ones. Does nothing without a mail server. */
+/** Sends due mails; returns the number of sent ones. Does nothing without a mail server; a demonstration stores them. */
 export async function sendMails(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, config, clock, log } = context;
   if (!config.mail) return 0;
@@ -41,12 +42,12 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
     where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
     order by next_try_at, id limit ${BATCH_SIZE}`;
   if (due.length === 0) return 0;
-  const transport = createTransport({
-    url: config.mail.smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  const { smtpUrl } = config.mail;
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport =
+    smtpUrl === null
+      ? createTransport(folderTransport(mailFolder(config), () => clock.now()))
+      : createTransport({ url: smtpUrl, ...timeouts });
   let sent = 0;
   try {
     for (const { id } of due) {

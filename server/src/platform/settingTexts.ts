@@ -111,19 +111,21 @@ export const settingTexts: Record<SettingName, SettingText> = {
     group: 'Devices',
     description:
       'Secrets from which service passwords of BDM devices are derived, one per brand. Anyone who has a secret can open every device of that brand. Create one with: openssl rand -hex 32. See docs/devices/bdm-password.md.',
-    unset: 'no service passwords',
+    unset: 'no service passwords. A demo makes its own secrets, from the file bdm-password-key of DATA_DIR',
   },
   FIRMWARE_KEYS: {
     group: 'Devices',
     description:
       'Ed25519 public keys of the makers whose firmware you accept. Print one with: openssl pkey -in maker.pem -pubout -outform DER | tail -c 32 | xxd -p -c 32. See docs/devices/firmware.md.',
-    unset: 'no firmware can be uploaded',
+    unset:
+      'no firmware can be uploaded. A demo accepts that of its own maker, whose private key is in the file firmware-key of DATA_DIR',
   },
   SMTP_URL: {
     group: 'Mail',
     description:
       'Mail server for reports, alerts, password links and registration codes. smtps:// with port 465 uses TLS from the start; smtp:// with port 587 switches to TLS if the server offers it, or always with ?requireTLS=true. Needs MAIL_FROM.',
-    unset: 'no mail is sent and nobody can register',
+    unset:
+      'no mail is sent and nobody can register. A demo stores its mails in the folder mails of DATA_DIR and shows them at /dev/mail',
   },
   MAIL_FROM: { group: 'Mail', description: 'Sender address of all mail. Needs SMTP_URL.' },
   ADMIN_EMAIL: {

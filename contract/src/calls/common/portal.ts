@@ -21,7 +21,7 @@ export const commonPortal = call({
     asksWeather: z.boolean(),
     /** Whether five digits of the hash of a chosen password are sent to a service for stolen passwords. */
     asksStolenPasswords: z.boolean(),
-    /** Whether the server sends mails through a mail server configured by the operator. */
+    /** Whether the server sends mails: through a mail server configured by the operator, or to `mailPath` of a demo. */
     sendsMail: z.boolean(),
     /** Whether anybody may register: the brand is open, and codes can be mailed. */
     openRegistration: z.boolean(),
@@ -31,6 +31,8 @@ export const commonPortal = call({
         done: z.number().int(),
         total: z.number().int(),
         accounts: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })),
+        /** Path of the page with the mails of the demo, for browsers on its own machine; null: a mail server sends them. */
+        mailPath: z.string().nullable(),
       })
       .nullable(),
   }),

@@ -9,7 +9,7 @@ import {
   type RolloutStep,
 } from '@heliograph/contract/rollouts.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
-import { isStrong } from '../../commands/controlRights.ts';
+import { mayControl } from '../../commands/controlRights.ts';
 import type { Session } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
@@ -68,7 +68,7 @@ export const historyWith = ({ history }: Pick<Rollout, 'history'>, action: Recor
 
 /** Whether a session may run roll-outs, which are for users who also manage other people's plants: owners update their devices one by one. */
 export const mayRollOut = (session: Session): boolean =>
-  session.scope !== 'own' && session.permissions.has('DeviceControl') && isStrong(session);
+  session.scope !== 'own' && session.permissions.has('DeviceControl') && mayControl(session);
 
 type Row = Response<'configuration/ota/rollout/list'>['list'][number];
 export type WaveCounts = { rolloutId: string; wave: number; step: RolloutStep; n: number }[];

@@ -2,6 +2,7 @@
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { EventLevel } from '@heliograph/contract/events.ts';
+import { escaped } from '../texts/escaped.ts';
 import type { MailWord } from '../texts/messages.ts';
 import { messageText } from '../texts/translate.ts';
 
@@ -62,9 +63,6 @@ const lineText = ({ label, text, note, advice, severity }: Line): string =>
     note ? ` (${note})` : '',
     advice ? `\n  ${advice}` : '',
   ].join('');
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif";
 

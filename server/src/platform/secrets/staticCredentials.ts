@@ -17,6 +17,6 @@ export function lastingPasswords({
   const hasPassword = database && (database.password !== '' || database.searchParams.has('password'));
   return [
     ...(hasPassword && !database.searchParams.has('sslcert') ? ['DATABASE_URL'] : []),
-    ...others.flatMap(([name, value]) => (value !== undefined && new URL(value).password !== '' ? [name] : [])),
+    ...others.flatMap(([name, value]) => (value && new URL(value).password !== '' ? [name] : [])),
   ];
 }

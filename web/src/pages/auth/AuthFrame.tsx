@@ -4,6 +4,7 @@ import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
 import { Footer } from '../../shell/Footer.tsx';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
+import { DemoMails } from './DemoMails.tsx';
 import classes from './SignInPage.module.css';
 
 interface Props {
@@ -28,6 +29,7 @@ export function AuthFrame({ title, text, isWide = false, children }: Props) {
             <p>{text}</p>
           </div>
           {children}
+          <DemoMails />
         </div>
       </main>
       <Footer className={classes.footer}>

@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../format/numbers.ts';
+import { DemoMails } from './DemoMails.tsx';
 import classes from './SignInPage.module.css';
 
 interface Props {
@@ -31,6 +32,7 @@ export function DemoAccounts({ demo, isBusy, onChoose }: Props) {
           </button>
         ))}
       </div>
+      <DemoMails />
       {demo.total > demo.done && (
         <div className={classes.demoProgress}>
           {t('signIn.demoProgress', { percent: percent(demo.done / demo.total) })}

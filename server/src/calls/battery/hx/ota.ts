@@ -4,7 +4,7 @@ import { MAX_OFFERED } from '@heliograph/contract/firmware.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { CONTROLLABLE, updatable } from '../../../commands/controllableDevices.ts';
-import { isStrong, readControlSwitch } from '../../../commands/controlRights.ts';
+import { mayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
 import { firmwareOfDevices } from '../../../firmware/firmware.ts';
 import { compareVersions, fitOf } from '../../../firmware/rules/versions.ts';
@@ -53,7 +53,7 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
     .map(({ publishedAt, hardware: _, ...version }) => ({ ...version, publishedIso: publishedAt.toISOString() }));
   const isOver = update === null || update.step === 'updated' || update.step === 'failed';
   const mayUpdate =
-    changeable && session.permissions.has('DeviceControl') && control.offAt === null && isStrong(session);
+    changeable && session.permissions.has('DeviceControl') && control.offAt === null && mayControl(session);
   return {
     sn,
     modelName,
@@ -62,6 +62,6 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
     offered,
     update,
     rights: { update: mayUpdate && isOver && reachable !== undefined },
-    needsSecondFactor: !isStrong(session),
+    needsSecondFactor: !mayControl(session),
   };
 };

@@ -1,7 +1,7 @@
 // configuration/ota/update: queues a firmware update of a device, checked against the hardware and version it reported.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../../access/lockDevice.ts';
-import { assertStrong, readControlSwitch } from '../../../commands/controlRights.ts';
+import { assertMayControl, assertSimulated, readControlSwitch } from '../../../commands/controlRights.ts';
 import {
   consentDeadline,
   createConsentRequest,
@@ -18,14 +18,15 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   { sql, session, at, noteAudit },
 ) => {
   const { ownerId } = await lockEditableDevice({ sql, session }, { sid, sn });
-  assertStrong(session);
+  assertMayControl(session);
   if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
   const firmware = await publishedFirmware(sql, id);
   if (!firmware) throw new ApiError('firmwareNotFound');
-  const [device] = await sql<{ model: number }[]>`
-    select p.model from devices d join products p on p.id = d.product_id
+  const [device] = await sql<{ model: number; gatewaySn: string }[]>`
+    select p.model, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
   if (!device) throw new ApiError('deviceNotFound');
+  await assertSimulated(sql, session, { sid, gatewaySn: device.gatewaySn });
   const reported = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
   const installed = { hardware: reported?.hardware ?? '', versionName: reported?.versionName ?? '' };
   const fit = device.model === firmware.model ? fitOf(installed, firmware) : 'otherHardware';

@@ -2,7 +2,7 @@
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites, editableSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
-import { isStrong } from '../../../../commands/controlRights.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
 import { firmwareOfDevices } from '../../../../firmware/firmware.ts';
 import { fitOf } from '../../../../firmware/rules/versions.ts';
 import { allOf, contains, limitOffset, startsWith } from '../../../../platform/database/paging.ts';
@@ -23,7 +23,7 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
   const [firmware] = await sql<{ model: number; hardware: string; versionName: string; isPublished: boolean }[]>`
     select model, hardware, version_name, published_at is not null as is_published from firmware where id = ${id}`;
   if (!firmware) throw new ApiError('firmwareNotFound');
-  const needsSecondFactor = !isStrong(session);
+  const needsSecondFactor = !mayControl(session);
   if (!seesDevices(session)) return { list: [], total: 0, needsSecondFactor };
   const [product] = await sql<{ id: number }[]>`select id from products where model = ${firmware.model}`;
   const condition = allOf(sql, [

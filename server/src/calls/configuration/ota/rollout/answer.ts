@@ -1,7 +1,7 @@
 // configuration/ota/rollout/answer: pauses, resumes or stops a roll-out; the roll-out job withdraws updates not sent yet.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { RolloutAction, RolloutAnswer, RolloutState } from '@heliograph/contract/rollouts.ts';
-import { assertStrong } from '../../../../commands/controlRights.ts';
+import { assertMayControl, assertSimulated, isStrong } from '../../../../commands/controlRights.ts';
 import { accessibleRollouts, rolloutChannel } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import {
   historyWith,
@@ -27,10 +27,14 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
 ) => {
   const { sql, session, at, noteAudit } = caller;
   const { userId, companyId } = session;
-  assertStrong(session);
+  assertMayControl(session);
   const [visible] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
   if (!visible) throw new ApiError('rolloutNotFound');
   if (!mayRollOut(session)) throw new ApiError('forbidden');
+  if (answer === 'resume' && !isStrong(session)) {
+    const sites = await sql<{ sid: string }[]>`select distinct sid from rollout_devices where rollout_id = ${id}`;
+    for (const { sid } of sites) await assertSimulated(sql, session, { sid });
+  }
   await beginChange(sql, 'rollouts');
   const before = (await lockRollout(sql, id))!;
   const { state, what } = TRANSITIONS[answer];

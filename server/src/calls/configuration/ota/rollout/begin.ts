@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
-import { assertStrong } from '../../../../commands/controlRights.ts';
+import { assertMayControl, assertSimulated } from '../../../../commands/controlRights.ts';
 import {
   createConsentRequest,
   defaultRequiresConsent,
@@ -17,7 +17,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   { id: firmwareId, filters, returns, devices, plan, ...request },
   { sql, session, at, noteAudit },
 ) => {
-  assertStrong(session);
+  assertMayControl(session);
   if (!mayRollOut(session)) throw new ApiError('forbidden');
   // Serializes concurrent roll-outs: the second finds the devices of the first in use, also across companies.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;
@@ -26,6 +26,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
     throw new ApiError('tooManyRolloutDevices', { most: MAX_ROLLOUT_DEVICES });
   if (chosen.length === 0) throw new ApiError('rolloutWithoutDevices');
   if (chosen.length !== devices) throw new ApiError('rolloutHasChanged');
+  for (const sid of new Set(chosen.map((device) => device.sid))) await assertSimulated(sql, session, { sid });
   const id: string = crypto.randomUUID();
   const { userId, companyId } = session;
   const asksOwners =

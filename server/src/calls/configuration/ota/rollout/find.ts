@@ -2,7 +2,7 @@
 import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { CONTROLLABLE } from '../../../../commands/controllableDevices.ts';
-import { isStrong } from '../../../../commands/controlRights.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
 import type { Session } from '../../../../context.ts';
 import { defaultRequiresConsent, isOthers } from '../../../../firmware/consent/consentRequests.ts';
 import { chooseDevices, rolloutScope } from '../../../../firmware/rollouts/chooseDevices.ts';
@@ -37,7 +37,7 @@ export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/fin
     ...places,
     owned: chosen.filter(({ ownerId }) => isOthers(ownerId, session.userId)).length,
     asksOwners: defaultRequiresConsent({ isForced: firmware.isForced, isBack: request.returns !== undefined }),
-    needsSecondFactor: !isStrong(session),
+    needsSecondFactor: !mayControl(session),
   };
 };
 

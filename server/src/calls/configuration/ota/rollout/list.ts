@@ -1,5 +1,5 @@
 // configuration/ota/rollout/list: roll-outs, newest first.
-import { isStrong } from '../../../../commands/controlRights.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
 import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { mayRollOut, presentRollouts, rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
 import { allOf, limitOffset } from '../../../../platform/database/paging.ts';
@@ -13,5 +13,5 @@ export const configurationOtaRolloutList: Handler<'configuration/ota/rollout/lis
     sql<{ n: number }[]>`select count(*)::int as n from rollouts u where ${condition}`,
   ]);
   const { list } = await presentRollouts(caller, rows);
-  return { list, total: count!.n, mayBegin: mayRollOut(session), needsSecondFactor: !isStrong(session) };
+  return { list, total: count!.n, mayBegin: mayRollOut(session), needsSecondFactor: !mayControl(session) };
 };
