@@ -1,5 +1,5 @@
 // Responses of failed calls: declared refusals as they are, database errors with a message, faults without theirs.
-import { call as declareCall } from '@heliograph/contract/call.ts';
+import { type Call, call as declareCall } from '@heliograph/contract/call.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
@@ -15,13 +15,13 @@ const call = declareCall({
 });
 
 /** Resolves an error; returns the message of the result and the levels that were logged. */
-function resolved(error: unknown, isProduction = false) {
+function resolved(error: unknown, isProduction = false, of: Call = call) {
   const levels: number[] = [];
   const log = pino(
     { level: 'info' },
     { write: (line) => void levels.push((JSON.parse(line) as { level: number }).level) },
   );
-  const result = resolveError(error, { path: 'site/x', call, request: { url: '/v2/site/x', log }, isProduction });
+  const result = resolveError(error, { path: 'site/x', call: of, request: { url: '/v2/site/x', log }, isProduction });
   return { result, levels };
 }
 const failed = (code: string) => Object.assign(new Error('statement'), { code });
@@ -46,6 +46,20 @@ describe('an error', () => {
     ['a row deleted meanwhile', '23503', 'changedMeanwhile', [40]],
   ])('of the database, %s, is a refusal', (_, code, word, levels) => {
     expect(resolved(failed(code))).toMatchObject({ result: { word }, levels });
+  });
+
+  test.each(['40P01', '40001'])('of concurrent changes (%s) is a refusal of a change', (code) => {
+    const fields = z.object({});
+    const change = declareCall({
+      summary: 'Changes a plant.',
+      access: 'signedIn',
+      request: fields,
+      response: fields,
+      transaction: 'change',
+    });
+    expect(resolved(failed(code), false, change)).toMatchObject({ result: { word: 'changedMeanwhile' }, levels: [40] });
+    const fault = failed(code);
+    expect(resolved(fault).result).toBe(fault);
   });
 
   test('of any other kind stays a fault', () => {

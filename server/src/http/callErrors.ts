@@ -3,7 +3,7 @@ import { type Call, errorsOf } from '@heliograph/contract/call.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { ApiError, ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import { isForeignKeyViolation, isTimeout } from '../platform/limits/callLimits.ts';
+import { isConflict, isForeignKeyViolation, isTimeout } from '../platform/limits/callLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
 /** HTTP status by refusal; 200 for all others. */
@@ -28,10 +28,11 @@ interface FailedCall {
 export function resolveError(error: unknown, failed: FailedCall): unknown {
   if (error instanceof ApiError) return undeclaredAsFault(error, failed);
   if (isTimeout(error)) return new ApiError('tookTooLong');
-  if (!isForeignKeyViolation(error)) return error;
+  const isMeanwhile = isForeignKeyViolation(error) || (failed.call.changes && isConflict(error));
+  if (!isMeanwhile) return error;
   const { url, log } = failed.request;
   // Nothing was changed. Logged all the same: a call that never works would be answered like this, too.
-  log.warn({ err: error, path: url }, 'deleted meanwhile');
+  log.warn({ err: error, path: url }, 'changed or deleted meanwhile');
   return new ApiError('changedMeanwhile');
 }
 

@@ -234,3 +234,16 @@ test('prevents searching for numbers by claims: failed ones count, by user and b
   expect(response.code).toBe(1000);
   expect(response.msg).not.toContain(claimed[0]!.sn);
 });
+
+test('plants that name each other’s people at once are all created', async () => {
+  const [ann, ben] = [await makeUser(sql), await makeUser(sql)];
+  const installers: string[] = [];
+  for (let n = 0; n < 20; n++) installers.push(await server.signedIn((await makeUser(sql)).id));
+  const answers = await Promise.all(
+    installers.map((by, n) => {
+      const [owner, guest] = n % 2 === 0 ? [ann, ben] : [ben, ann];
+      return create({ userEmail: owner.email, shareWith: [guest.email] }, by);
+    }),
+  );
+  expect(answers.map(({ code }) => code)).toEqual(installers.map(() => 200));
+});

@@ -7,7 +7,7 @@ import { claimDevices } from '../../claiming/claimDevices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { checkLocation, installerColumns, installerOf, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
-import { guestColumns, ownerColumns } from '../../plants/sharing/invitations.ts';
+import { guestColumns, lockAddresses, ownerColumns } from '../../plants/sharing/invitations.ts';
 import { offerService } from '../../plants/transfer/offerService.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
@@ -21,12 +21,15 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   checkLocation(request);
   // Users without a branch can create plants for themselves only, and offer their service to an installer.
   const isOwn = session.scope === 'own';
+  const ownerEmail = request.userEmail || (isOwn ? session.email : '');
+  // All at once, in one order: two plants that name each other's people would wait for each other.
+  await lockAddresses(sql, [ownerEmail, ...request.shareWith]);
   const installer =
     isOwn || request.installerEmail === '' ? null : await installerOf(sql, session, request.installerEmail);
 
   // The user who creates the plant must be able to access it, and so must the company that services it.
   const companyId = installer?.companyId ?? session.companyId;
-  const owner = await ownerColumns(sql, request.userEmail || (isOwn ? session.email : ''), companyId);
+  const owner = await ownerColumns(sql, ownerEmail, companyId);
   if (isOwn && owner.owner_id !== session.userId) throw new ApiError('forbidden');
   const guests = await guestColumns(sql, request.shareWith, companyId);
   const service = isOwn

@@ -1,0 +1,28 @@
+// A change that the database aborts as the victim of a deadlock is made again, once the other transaction is over.
+import { expect, test } from 'vitest';
+import { makeSite, makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import { lockAddresses } from '../plants/sharing/invitations.ts';
+
+test('repeats a change after a deadlock, with one audit line', async () => {
+  const { ask, sql, signedIn } = await testServer();
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const token = await signedIn(user.id);
+  const guest = 'guest@example.com';
+  const isWaiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length >
+    0;
+  // The call locks the address, then the plant; this transaction the plant, then the address.
+  const changed = await sql.begin(async (tx) => {
+    await tx`select from sites where sid = ${sid} for update`;
+    const change = ask('site/updateFast', { sid, shareWith: [guest] }, { token });
+    await expect.poll(isWaiting).toBe(true);
+    // Waits until the database has aborted the call, which waited first.
+    await lockAddresses(tx, [guest]);
+    return { change };
+  });
+  await changed.change;
+  expect(await sql`select invited_guests from sites where sid = ${sid}`).toEqual([{ invitedGuests: [guest] }]);
+  expect(await sql`select from audit_log where action = 'site/updateFast'`).toHaveLength(1);
+});
