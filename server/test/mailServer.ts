@@ -3,12 +3,18 @@
 import { SMTPServer } from 'smtp-server';
 import { type ParsedMail, readMail } from './readMail.ts';
 
+type Refusal = number | `${number} ${string}` | undefined;
+
 export interface MailServer {
   /** Value of the setting SMTP_URL; the port stays the same after an outage. */
   url: string;
   taken: ParsedMail[];
-  /** Returns the refusal code of a recipient or mail; undefined: accepted. */
-  refuse: { recipient?: (address: string) => number | undefined; mail?: () => number | undefined };
+  /** Returns the refusal code of a sender, recipient or mail, with an enhanced one as in "550 5.7.1"; undefined: accepted. */
+  refuse: {
+    sender?: () => Refusal;
+    recipient?: (address: string) => Refusal;
+    mail?: () => Refusal;
+  };
   away(): Promise<void>;
   back(): Promise<void>;
   /** Called when a mail has been received, before it is acknowledged. */
@@ -36,12 +42,19 @@ export async function openMailServer(): Promise<MailServer & { close: () => Prom
     away: async () => {},
     back: async () => {},
   };
-  const fail = (code: number) => Object.assign(new Error(`${code} no`), { responseCode: code });
+  const fail = (code: NonNullable<Refusal>) => {
+    const [responseCode, enhanced = ''] = String(code).split(' ');
+    return Object.assign(new Error(`${enhanced} no`.trim()), { responseCode: Number(responseCode) });
+  };
   const open = (port: number) =>
     new Promise<SMTPServer>((resolve, reject) => {
       const server = new SMTPServer({
         authOptional: true,
         disabledCommands: ['STARTTLS', 'AUTH'],
+        onMailFrom(_address, _session, done) {
+          const code = state.refuse.sender?.();
+          done(code ? fail(code) : undefined);
+        },
         onRcptTo({ address }, _session, done) {
           const code = state.refuse.recipient?.(address);
           done(code ? fail(code) : undefined);

@@ -1,19 +1,30 @@
 // Sends the mails of the outbox, each by one server at a time, and retries with growing pauses until the mail server accepts them.
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../context.ts';
 import { candidateRecipients, recipientsOf } from '../plants/mails/recipients.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { folderTransport, mailFolder } from '../platform/mail/mailFolder.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
+import { mailFailures } from '../platform/metrics.ts';
 import { isAssignee } from '../problems/assignments.ts';
 
-/** A server that has not reported the outcome of a mail for this long has died. */
+/** A server that has not renewed its hold of a mail for this long has died. */
 const HOLD_S = 120;
+const RENEW_MS = 30_000;
 /** Seconds until the next attempt, by the number of attempts. */
 const PAUSES_S = [60, 300, 900, 3600, 3 * 3600, 6 * 3600];
 const GIVE_UP_DAYS = 3;
 const BATCH_SIZE = 100;
-const TIMEOUT_MS = 20_000;
+const CONNECT_MS = 20_000;
+/** A mail server may take ten minutes to accept a mail (RFC 5321, 4.5.3.2.6); giving up earlier would send the mail twice. */
+const ANSWER_MS = 600_000;
+/** How long a run waits for a slow mail server; then other runs send other mails meanwhile. */
+const PATIENCE_MS = 20_000;
+/** Mails that a run sends at a time, and all runs of this process. */
+const PARALLEL = 5;
+const MAX_PARALLEL = 20;
+let sending = 0;
 
 interface HeldMail {
   id: string;
@@ -32,43 +43,76 @@ interface HeldMail {
   fence: number;
 }
 
-/** Sends due mails; returns the number of sent ones. Does nothing without a mail server; a demonstration stores them. */
-export async function sendMails(context: Context, signal?: AbortSignal): Promise<number> {
-  const { sql, config, clock, log } = context;
-  if (!config.mail) return 0;
+/**
+ * Sends due mails; returns the number of those sent. Does nothing without a mail server; a demonstration stores them. Mails
+ * that the mail server has not answered for a while are finished after the return.
+ */
+export async function sendMails(context: Context, signal?: AbortSignal, patienceMs = PATIENCE_MS): Promise<number> {
+  const { sql, config, clock } = context;
+  if (!config.mail || sending >= MAX_PARALLEL) return 0;
   const now = clock.now();
   const due = await sql<{ id: string }[]>`
     select id::text as id from mails
     where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
     order by next_try_at, id limit ${BATCH_SIZE}`;
   if (due.length === 0) return 0;
-  const { smtpUrl } = config.mail;
-  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const transport =
-    smtpUrl === null
-      ? createTransport(folderTransport(mailFolder(config), () => clock.now()))
-      : createTransport({ url: smtpUrl, ...timeouts });
-  let sent = 0;
-  try {
-    for (const { id } of due) {
-      if (signal?.aborted) break;
-      const mail = await hold(sql, id, now);
-      if (!mail) continue;
-      if (mail.lost > 1) await finish(sql, mail, 'failed', 'unclear', now);
-      else if (mail.sid === null && !(await isValidAccountMail(sql, mail, now))) await drop(sql, mail);
-      else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail)))
-        await finish(sql, mail, 'dropped', null, now);
-      else if (await send(context, transport, mail, now)) sent++;
-      // The mail server is unreachable: the remaining mails wait as well.
-      else if ((await isWaiting(sql, id)) && !(await isReachable(transport))) break;
+  const run: Run = { context, transport: openTransport(context), now, ids: due.map(({ id }) => id), sent: 0, signal };
+  const all = sendAll(run);
+  await Promise.race([all, pause(patienceMs, undefined, { ref: false })]);
+  return run.sent;
+}
+
+function openTransport({ config, clock }: Context): Transporter {
+  const { smtpUrl } = config.mail!;
+  if (smtpUrl === null) return createTransport(folderTransport(mailFolder(config), () => clock.now()));
+  const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: ANSWER_MS };
+  return createTransport({ url: smtpUrl, ...timeouts });
+}
+
+interface Run {
+  context: Context;
+  transport: Transporter;
+  now: Date;
+  /** Mails that nobody has begun to send. */
+  ids: string[];
+  sent: number;
+  signal: AbortSignal | undefined;
+}
+
+async function sendAll(run: Run): Promise<void> {
+  const { log } = run.context;
+  const workers = Array.from({ length: Math.min(PARALLEL, run.ids.length) }, async () => {
+    sending++;
+    try {
+      for (let id = run.ids.shift(); id !== undefined && !run.signal?.aborted; id = run.ids.shift())
+        await sendOne(run, id);
+    } finally {
+      sending--;
     }
+  });
+  try {
+    await Promise.all(workers);
   } catch (error) {
+    run.ids.length = 0;
     log.error({ err: error }, 'cannot send mails');
     throw error;
   } finally {
-    transport.close();
+    await Promise.allSettled(workers);
+    run.transport.close();
   }
-  return sent;
+}
+
+async function sendOne(run: Run, id: string): Promise<void> {
+  const { context, transport, now } = run;
+  const { sql } = context;
+  const mail = await hold(sql, id, now);
+  if (!mail) return;
+  if (mail.lost > 1) await finish(sql, mail, 'failed', 'unclear', now);
+  else if (mail.sid === null && !(await isValidAccountMail(sql, mail, now))) await drop(sql, mail);
+  else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail))) await finish(sql, mail, 'dropped', null, now);
+  else if (await send(context, transport, mail, now)) run.sent++;
+  // The mail server is unreachable: the remaining mails wait as well.
+  else if ((await isWaiting(sql, id)) && !(await isReachable(transport))) run.ids.length = 0;
 }
 
 /** Claims a mail for one of several servers, unless another has just tried it. An expired hold counts as lost: it is unknown whether that mail was sent. */
@@ -146,6 +190,7 @@ async function send(
   now: Date,
 ): Promise<boolean> {
   const { from } = config.mail!;
+  const renewal = setInterval(() => void renew(sql, mail).catch(() => {}), RENEW_MS).unref();
   try {
     await transport.sendMail({
       from,
@@ -167,18 +212,40 @@ async function send(
         : [],
     });
   } catch (error) {
-    // The mail itself or its recipient is rejected: the server will not accept it later either.
-    const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
-    const isRejected = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     const isTooOld = now.getTime() - mail.madeAt.getTime() > GIVE_UP_DAYS * 86_400_000;
-    log.warn({ err: error, id: mail.id, purpose: mail.purpose, sid: mail.sid }, 'mail not accepted');
-    if (isRejected) await finish(sql, mail, 'failed', 'refused', now);
-    else if (isTooOld) await finish(sql, mail, 'failed', 'givenUp', now);
-    else await postpone(sql, mail, now);
+    const details = { err: error, id: mail.id, purpose: mail.purpose, sid: mail.sid };
+    if (isRecipientRefused(error)) {
+      log.warn(details, 'the address of a mail was refused');
+      await finish(sql, mail, 'failed', 'refused', now);
+    } else {
+      // The operator's to mend: the sender, the relay or the network.
+      log.error(details, isTooOld ? 'a mail was given up' : 'a mail was not accepted; it is sent again later');
+      mailFailures.inc();
+      if (isTooOld) await finish(sql, mail, 'failed', 'givenUp', now);
+      else await postpone(sql, mail, now);
+    }
     return false;
+  } finally {
+    clearInterval(renewal);
   }
   await finish(sql, mail, 'sent', null, now);
   return true;
+}
+
+/**
+ * Whether a mail server refused a mail for good because of its recipient's address. Refusals of the sender, of the relaying
+ * or of the content, which servers also give at RCPT TO (RFC 3463: 5.7 is policy), are mended by the operator.
+ */
+function isRecipientRefused(error: unknown): boolean {
+  const { command, response = '' } = error as { command?: string; response?: string };
+  if (command !== 'RCPT TO') return false;
+  const [, code = '', subject] = /^(5\d\d)(?:[ -]5\.(\d+)\.\d+)?/.exec(response) ?? [];
+  return subject === undefined ? ['550', '551', '553'].includes(code) : subject === '1' || subject === '2';
+}
+
+async function renew(sql: Sql, { id, fence }: HeldMail): Promise<void> {
+  await sql`
+    update mails set held_until = now() + make_interval(secs => ${HOLD_S}) where id = ${id} and fence = ${fence}`;
 }
 
 /** Mails to addresses that may not belong to an account. */

@@ -108,6 +108,12 @@ export const jobFailures: Counter<'job'> = new Counter({
   registers: [metrics],
 });
 
+export const mailFailures: Counter = new Counter({
+  name: 'heliograph_mail_failures_total',
+  help: 'Attempts to send a mail that failed for another reason than the address of its recipient',
+  registers: [metrics],
+});
+
 export const damagedBlocks: Counter = new Counter({
   name: 'heliograph_damaged_blocks_total',
   help: 'How often a block of samples was read whose bytes are damaged',
