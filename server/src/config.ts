@@ -11,11 +11,14 @@ import { isDatabaseUrl } from './platform/database/databaseUrl.ts';
 import { PLAIN_CONNECTIONS, refusePlain } from './platform/outbound/insecureConnections.ts';
 import { withSecretFiles } from './platform/secrets/secretFiles.ts';
 import { StartupError } from './platform/startupError.ts';
+import { unknownSettings } from './platform/unknownSettings.ts';
 
 export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
 
 export type Config = {
   production: boolean;
+  /** Address that the ports are opened on. */
+  host: string;
   port: number;
   devicePort: number | undefined;
   /** Port of the MQTT endpoint for devices; undefined: none. `isRequired`: the start fails when the port is taken. */
@@ -56,6 +59,8 @@ export type Config = {
   stolenPasswords: string | undefined;
   /** Hosts that users may enter, ".example.com" for all subdomains; undefined: any public host. */
   outsideHosts: string[] | undefined;
+  /** Hosts with private addresses that users may enter all the same. */
+  privateTargets: string[];
   /** Syslog collector, tls://HOST:PORT; undefined: none. */
   logSyslog: string | undefined;
   /** clamd that scans uploads, tcp://HOST:PORT or unix:/path; undefined: uploads are not scanned. */
@@ -83,6 +88,11 @@ type Setting = { schema: z.ZodType; must: string; example: string; secret?: bool
 
 /** Every setting with its allowed values and an example, as start-up errors quote them; platform/settingTexts.ts has the texts for operators. */
 export const settings = {
+  HOST: {
+    schema: z.union([z.ipv4(), z.ipv6()]).optional(),
+    must: 'an IP address of this machine, or 0.0.0.0 for all of them',
+    example: '0.0.0.0',
+  },
   PORT: { schema: port.default(8080), must: 'a whole number from 1 to 65535', example: '8080' },
   DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },
   MQTT_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '1883' },
@@ -225,6 +235,16 @@ export const settings = {
     must: 'a list of host names, with a leading dot for all subdomains',
     example: 'hooks.example.com,.push.services.mozilla.com',
   },
+  ALLOW_PRIVATE_TARGETS: {
+    schema: z
+      .string()
+      .toLowerCase()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.string().regex(/^([a-z0-9-]+\.)*[a-z0-9-]+$/)])))
+      .optional(),
+    must: 'a list of host names and IP addresses',
+    example: 'homeassistant.example.com,10.0.0.7',
+  },
   LOG_SYSLOG: {
     schema: urlOf('tls:')
       .refine((value) => URL.canParse(value) && new URL(value).hostname !== '')
@@ -265,6 +285,7 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 
 const environment = z.object({
+  HOST: settings.HOST.schema,
   PORT: settings.PORT.schema,
   DEVICE_PORT: settings.DEVICE_PORT.schema,
   MQTT_PORT: settings.MQTT_PORT.schema,
@@ -295,6 +316,7 @@ const environment = z.object({
   STOLEN_PASSWORDS: settings.STOLEN_PASSWORDS.schema,
   PLAIN_CONNECTIONS: settings.PLAIN_CONNECTIONS.schema,
   OUTSIDE_HOSTS: settings.OUTSIDE_HOSTS.schema,
+  ALLOW_PRIVATE_TARGETS: settings.ALLOW_PRIVATE_TARGETS.schema,
   LOG_SYSLOG: settings.LOG_SYSLOG.schema,
   VIRUS_SCANNER: settings.VIRUS_SCANNER.schema,
   PUSH_KEY: settings.PUSH_KEY.schema,
@@ -410,6 +432,8 @@ function buildConfig(read: Settings, production: boolean, isRoot: boolean): Conf
   const power = read.KEEP_POWER_MONTHS;
   return {
     production,
+    // The password of the demonstration is published.
+    host: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: read.PORT,
     devicePort: read.DEVICE_PORT,
     ...mqttConfig(read, demo),
@@ -445,6 +469,7 @@ function buildConfig(read: Settings, production: boolean, isRoot: boolean): Conf
     secondFactorKey: read.SECOND_FACTOR_KEY === undefined ? undefined : Buffer.from(read.SECOND_FACTOR_KEY, 'hex'),
     stolenPasswords: read.STOLEN_PASSWORDS,
     outsideHosts: read.OUTSIDE_HOSTS,
+    privateTargets: read.ALLOW_PRIVATE_TARGETS ?? [],
     logSyslog: read.LOG_SYSLOG,
     virusScanner: read.VIRUS_SCANNER,
     firmwareKeys: (read.FIRMWARE_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
@@ -474,10 +499,14 @@ export function childEnvironment(): Record<string, string> {
 }
 
 /** Reads the environment, and beneath it .env unless in production. */
+/** Reads the settings, and prints which names are none of them. */
 export function readConfig(): Config {
   const production = process.argv.includes('--production');
   const file = join(projectDir, '.env');
   const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const names = { file: Object.keys(fromFile), environment: Object.keys(process.env) };
+  const known = [...Object.keys(settings), ...SECRETS.map((name) => `${name}_FILE`)];
+  for (const line of unknownSettings(names, known)) console.error(line);
   const config = parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
   // Child processes must not inherit them.
   for (const name of SECRETS) delete process.env[name];

@@ -12,6 +12,8 @@ const parse = (env: Record<string, string>, production = false) => parseConfig({
 test('defaults to port 8080, an embedded database in data/ and the demonstration', () => {
   expect(parse({})).toEqual({
     production: false,
+    host: '127.0.0.1',
+    privateTargets: [],
     port: 8080,
     devicePort: undefined,
     mqtt: { port: 1883, isRequired: false },
@@ -57,11 +59,15 @@ test('reads every setting', () => {
     ENFORCE_SIGN: 'on',
     BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}, 13:${'A7'.repeat(40)}`,
     SECOND_FACTOR_KEY: 'A7'.repeat(32),
+    HOST: '0.0.0.0',
+    ALLOW_PRIVATE_TARGETS: 'Hooks.lan, 10.0.0.7',
     KEEP_POWER_MONTHS: '300',
     KEEP_GRID_MONTHS: '36',
   });
   expect(config).toEqual({
     production: false,
+    host: '0.0.0.0',
+    privateTargets: ['hooks.lan', '10.0.0.7'],
     port: 81,
     devicePort: 82,
     mqtt: { port: 1884, isRequired: true },

@@ -1,4 +1,4 @@
-// A signal to npm reaches the server, whoever sends it, and nothing stays behind.
+// A signal stops the server and all of its processes, also one to npm alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -39,7 +39,7 @@ test('refuses a port in use and names its setting', async () => {
   const port = await new Promise<number>((resolve) =>
     other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port)),
   );
-  expect(await refusal(requireFreePorts({ port: 0, devicePort: port }))).toBe(
+  expect(await refusal(requireFreePorts({ host: '127.0.0.1', port: 0, devicePort: port }))).toBe(
     `The port ${port} is taken by another program; choose another, for example DEVICE_PORT=${port + 1}.`,
   );
   other.close();

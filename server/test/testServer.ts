@@ -68,7 +68,11 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const counting = connect(database.url, { max: 2 });
   const context: Context = {
     sql,
-    config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
+    config: parseConfig({
+      env: { DEMO: 'off', ALLOW_PRIVATE_TARGETS: '127.0.0.1', ...env },
+      production: false,
+      isRoot: false,
+    }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
     ...createServices(sql, undefined, counting),

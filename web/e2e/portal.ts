@@ -49,6 +49,7 @@ export async function startPortal(
       MQTT_PORT: String(mqttPort),
       DATABASE_URL: embedded.url,
       DEMO: 'off',
+      ALLOW_PRIVATE_TARGETS: '127.0.0.1',
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: PASSWORD,
       BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,

@@ -13,7 +13,7 @@ const { context, sql, signedIn } = await testServer();
 const limits = { requestMs: 300, checkMs: 50 };
 let ports: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
-  ports = await listen(await buildApp(context, limits), { port: 0, devicePort: 0 }, limits);
+  ports = await listen(await buildApp(context, limits), { host: '127.0.0.1', port: 0, devicePort: 0 }, limits);
 });
 afterAll(() => ports.close());
 

@@ -14,10 +14,10 @@ import {
 } from './connections.ts';
 import { DEVICE_HEADERS } from './errors.ts';
 
-const host = '0.0.0.0';
 const devicePaths = new Set(POST_PATHS);
 
 type Ports = { port: number; devicePort: number | undefined };
+type Place = Ports & { host: string };
 
 function startupError(error: NodeJS.ErrnoException, name: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
@@ -33,7 +33,7 @@ function startupError(error: NodeJS.ErrnoException, name: string, port: number):
   return error;
 }
 
-async function open(server: Server, name: string, port: number): Promise<number> {
+async function open(server: Server, name: string, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startupError(error, name, port)));
     server.listen(port, host, resolve);
@@ -44,11 +44,11 @@ async function open(server: Server, name: string, port: number): Promise<number>
 /** The port of a server that was killed a moment ago stays taken until the system has released it. */
 const PORT_TIMEOUT_MS = 2_000;
 
-async function openProbe(name: string, port: number): Promise<Server> {
+async function openProbe(name: string, port: number, host: string): Promise<Server> {
   for (const startedMs = performance.now(); ; await wait(50)) {
     const probe = createServer();
     try {
-      await open(probe, name, port);
+      await open(probe, name, port, host);
       return probe;
     } catch (error) {
       if (!(error instanceof StartupError) || performance.now() - startedMs > PORT_TIMEOUT_MS) throw error;
@@ -57,13 +57,13 @@ async function openProbe(name: string, port: number): Promise<Server> {
 }
 
 /** Throws a StartupError for a port that is taken, before any other work of a start. */
-export async function requireFreePorts({ port, devicePort }: Ports): Promise<void> {
+export async function requireFreePorts({ host, port, devicePort }: Place): Promise<void> {
   for (const [name, number] of [
     ['PORT', port],
     ['DEVICE_PORT', devicePort],
   ] as const) {
     if (!number) continue;
-    const probe = await openProbe(name, number);
+    const probe = await openProbe(name, number, host);
     await new Promise((resolve) => probe.close(resolve));
   }
 }
@@ -71,7 +71,7 @@ export async function requireFreePorts({ port, devicePort }: Ports): Promise<voi
 /** Returns the open ports (the system chooses one for port 0) and a function to close them. */
 export async function listen(
   app: FastifyInstance,
-  { port, devicePort }: Ports,
+  { host, port, devicePort }: Place,
   limits: ConnectionLimits = CONNECTION_LIMITS,
 ) {
   const devices = createServer(serverOptions(limits), (request, response) => {
@@ -88,7 +88,7 @@ export async function listen(
   }
   const opened: Ports = {
     port: (app.server.address() as AddressInfo).port,
-    devicePort: devicePort === undefined ? undefined : await open(devices, 'DEVICE_PORT', devicePort),
+    devicePort: devicePort === undefined ? undefined : await open(devices, 'DEVICE_PORT', devicePort, host),
   };
   const close = async (): Promise<void> => {
     // Live streams never end by themselves.

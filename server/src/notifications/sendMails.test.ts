@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
-import { mailServer } from '../../test/mailServer.ts';
+import { type MailServer, mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import { sendMails } from './sendMails.ts';
@@ -23,17 +23,18 @@ async function writeMail(): Promise<string> {
   return email;
 }
 const states = async () =>
-  (await sql<{ state: string; failure: string | null }[]>`select state, failure from mails order by id`).map(
+  (await sql<{ state: string; failure: string | null }[]>`select state, failure from mails order by state`).map(
     ({ state, failure }) => failure ?? state,
   );
 
-test.each([
+const refusals: [string, MailServer['refuse']][] = [
   ['the sender, for good', { sender: () => 550 }],
   ['the sender, by policy', { sender: () => '530 5.7.0' }],
   ['relaying to the recipient', { recipient: () => '550 5.7.1' }],
   ['the recipient for now', { recipient: () => 450 }],
   ['the content', { mail: () => '554 5.6.0' }],
-] as const)(
+];
+test.each(refusals)(
   'a mail whose server refuses %s is sent again for three days, and arrives once it is accepted',
   async (_, refuse) => {
     const to = await writeMail();
@@ -78,8 +79,8 @@ test('a mail server that takes long for one mail gets it once, and others meanwh
   mail.onTaken = () => {};
   const others = [await writeMail(), await writeMail()];
   expect(await sendMails(context, undefined, 5_000)).toBe(2);
-  expect(mail.taken.map(({ to }) => to[0])).toEqual([slow, ...others]);
-  expect(await states()).toEqual(['waiting', 'sent', 'sent']);
+  expect(new Set(mail.taken.map(({ to }) => to[0]))).toEqual(new Set([slow, ...others]));
+  expect(await states()).toEqual(['sent', 'sent', 'waiting']);
   answer();
   await expect.poll(states).toEqual(['sent', 'sent', 'sent']);
   await wait(50);

@@ -24,6 +24,11 @@ export interface SettingText {
 
 /** Texts in the order of the page. Paths are relative to the project's root. */
 export const settingTexts: Record<SettingName, SettingText> = {
+  HOST: {
+    group: 'Portal',
+    description: 'IP address on which all ports are opened.',
+    unset: '127.0.0.1, which only this machine reaches; in production 0.0.0.0, all IPv4 addresses',
+  },
   PORT: { group: 'Portal', description: 'HTTP port of the portal and its API.' },
   PUBLIC_URL: {
     group: 'Portal',
@@ -163,6 +168,12 @@ export const settingTexts: Record<SettingName, SettingText> = {
     description:
       'Host names that users may enter for webhooks, web push and company sign-in. A leading dot allows all subdomains.',
     unset: 'any public host; private networks are always refused',
+  },
+  ALLOW_PRIVATE_TARGETS: {
+    group: 'Accounts and security',
+    description:
+      'Hosts in your own network that webhooks and company sign-in may contact, by https; 127.0.0.1 also by http. Every user who can add a webhook can then send requests to them.',
+    unset: 'no host with a private or loopback address',
   },
   PLAIN_CONNECTIONS: {
     group: 'Accounts and security',

@@ -19,7 +19,7 @@ import {
 } from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
+import { isAllowedHere, reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
 
 /** Maximum size of a provider's answer; metadata, keys and user info are a few KB each. */
 const MAX_BYTES = 256 * 1024;
@@ -51,10 +51,9 @@ export async function openProvider(
   { config, clock, log }: ProviderContext,
   { issuer, clientId, clientSecret }: ProviderSetting,
 ): Promise<Configuration> {
-  const isLocalAllowed = !config.production;
   const server = URL.parse(issuer);
-  const isLocal = isLocalAllowed && server?.protocol === 'http:' && server.hostname === '127.0.0.1';
-  if (!server || (server.protocol !== 'https:' && !isLocal)) throw providerFails('https');
+  const isHere = server !== null && isAllowedHere(server, reachOf(config));
+  if (!server || (server.protocol !== 'https:' && !isHere)) throw providerFails('https');
   try {
     const provider = await discovery(
       server,
@@ -79,7 +78,7 @@ export async function openProvider(
             headers: type === undefined ? {} : { 'content-type': type },
           });
         },
-        execute: isLocal ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
+        execute: isHere ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
       },
     );
     const metadata = provider.serverMetadata();
@@ -87,7 +86,7 @@ export async function openProvider(
     if (URL.parse(metadata.issuer)?.href !== server.href) throw new Error('it is another issuer');
     for (const address of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]) {
       const { protocol } = new URL(address ?? '');
-      if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) throw new Error('no https');
+      if (protocol !== 'https:' && !(isHere && protocol === 'http:')) throw new Error('no https');
     }
     return provider;
   } catch (error) {

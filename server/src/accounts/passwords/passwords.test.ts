@@ -1,6 +1,6 @@
 // Tests password hashing: the currently recommended parameters, whatever defaults a newer library has.
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
 
 test('hashes with argon2id, 19 MiB, two passes and a new salt each time', async () => {
   const [first, second] = await Promise.all([hashPassword('a long sentence'), hashPassword('a long sentence')]);
@@ -18,4 +18,15 @@ test('hashes every character of a password, without truncation or normalization'
     expect(await verifyPassword(stored, near)).toBe(false);
   }
   expect(await verifyPassword(stored, `${long}y`)).toBe(true);
+});
+
+test.each(['Heliograph1', 'heliograph', '2026Heliograph!', '!!HELIOGRAPH!!'])(
+  '%s is the name of the product',
+  (password) => {
+    expect(passwordFault(password, { email: 'ann@example.com', brand: 0 })).toBe('passwordIsProduct');
+  },
+);
+
+test('a password that only contains the name of the product is fine', () => {
+  expect(passwordFault('heliograph of my grandfather', { email: 'ann@example.com', brand: 0 })).toBeUndefined();
 });

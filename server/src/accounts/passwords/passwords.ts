@@ -59,7 +59,9 @@ export function passwordFault(
   const account = email.trim().toLowerCase();
   if (candidate === account || candidate === account.slice(0, account.lastIndexOf('@'))) return 'passwordIsAccount';
   const names = [BRAND_NAMES[0], BRAND_NAMES[brand]].map((name) => name?.toLowerCase());
-  if (names.some((name) => candidate === name || candidate === name?.replaceAll(' ', ''))) return 'passwordIsProduct';
+  // Also with digits and signs before and after it.
+  const core = candidate.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  if (names.some((name) => core === name || core === name?.replaceAll(' ', ''))) return 'passwordIsProduct';
   common ??= new Set(readFileSync(COMMON_FILE, 'utf8').split('\n'));
   const isFoundByRule = candidate.length <= MAX_COMMON_LENGTH && (isRepeated(candidate) || isRun(candidate));
   return isFoundByRule || common.has(candidate) ? 'passwordCommon' : undefined;

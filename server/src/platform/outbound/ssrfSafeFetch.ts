@@ -6,20 +6,24 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Config } from '../../config.ts';
 import { isPublicAddress } from '../limits/networks.ts';
 
-/** Hosts that may be contacted. In development and tests also a program on this machine, and only there without TLS. */
+/** Hosts that may be contacted. */
 export interface Reach {
-  local: boolean;
+  /** Hosts in this network or on this machine that the operator names; all others with such an address are refused. */
+  privateHosts: readonly string[];
   /** Hosts that the operator allows, ".example.com" for all its subdomains; undefined: any public host. */
   hosts?: readonly string[] | undefined;
 }
 
-export const reachOf = ({ production, outsideHosts }: Pick<Config, 'production' | 'outsideHosts'>): Reach => ({
-  local: !production,
+export const reachOf = ({ privateTargets, outsideHosts }: Pick<Config, 'privateTargets' | 'outsideHosts'>): Reach => ({
+  privateHosts: privateTargets,
   hosts: outsideHosts,
 });
 
-const isLocal = ({ protocol, hostname }: URL, { local }: Reach): boolean =>
-  local && protocol === 'http:' && hostname === '127.0.0.1';
+const isPrivateAllowed = (host: string, { privateHosts }: Reach): boolean => privateHosts.includes(host);
+
+/** Whether the host is this machine and named by the operator: only there TLS is not needed. */
+export const isAllowedHere = ({ protocol, hostname }: URL, reach: Reach): boolean =>
+  protocol === 'http:' && hostname === '127.0.0.1' && isPrivateAllowed(hostname, reach);
 
 /** Returns the host without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -29,9 +33,10 @@ export function allowedUrl(text: string, reach: Reach): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   url.hash = '';
-  if (isLocal(url, reach)) return url;
+  if (isAllowedHere(url, reach)) return url;
   if (url.protocol !== 'https:') return undefined;
   const host = hostOf(url);
+  if (isPrivateAllowed(host, reach)) return url;
   const isListed = (allowed: string) => (allowed.startsWith('.') ? host.endsWith(allowed) : host === allowed);
   if (reach.hosts && !reach.hosts.some(isListed)) return undefined;
   return isIP(host) === 0 || isPublicAddress(host) ? url : undefined;
@@ -114,17 +119,16 @@ export async function ssrfSafeFetch(target: URL, asking: FetchRequest): Promise<
   });
 }
 
-/** Resolves the host. Throws unless all addresses are public: a name with private and public ones is not trusted. */
+/** Resolves the host. Throws unless all addresses are public or the operator named it: a name with private and public ones is not trusted. */
 async function addressesOf(
   url: URL,
   { reach, find, signal }: { reach: Reach; find: Lookup; signal: AbortSignal },
 ): Promise<LookupAddress[]> {
   const host = hostOf(url);
-  if (isLocal(url, reach)) return [{ address: host, family: 4 }];
   const family = isIP(host);
   const resolved = family === 0 ? await inTime(find(host), signal) : [{ address: host, family }];
   if (resolved.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  if (!resolved.every(({ address }) => isPublicAddress(address)))
+  if (!isPrivateAllowed(host, reach) && !resolved.every(({ address }) => isPublicAddress(address)))
     throw new BlockedAddressError('it leads to an address that is not of the public internet');
   return [...resolved];
 }

@@ -40,7 +40,7 @@ export async function openMqtt(
   feedLimits?: FeedLimits,
   caps?: UnclaimedCaps,
 ): Promise<Mqtt> {
-  const { mqtt, mqttTls, mqttUrl, port: portalPort } = context.config;
+  const { mqtt, mqttTls, mqttUrl, host, port: portalPort } = context.config;
   const lines: string[] = [];
   if (!mqtt && !mqttTls && !mqttUrl)
     return {
@@ -76,12 +76,12 @@ export async function openMqtt(
       const server = createServer((socket) => endpoint.handle(socket));
       servers.push(server);
       try {
-        port = await listen(server, 'MQTT_PORT', mqtt.port);
+        port = await listen(server, { name: 'MQTT_PORT', port: mqtt.port, host });
         lines.push(`Devices speak MQTT on port ${port}.`);
       } catch (error) {
         if (mqtt.isRequired || !(error instanceof StartupError)) throw error;
         // The demonstration needs a port, and this one is only the default.
-        port = await listen(server, 'MQTT_PORT', 0);
+        port = await listen(server, { name: 'MQTT_PORT', port: 0, host });
         lines.push(
           `Devices speak MQTT on port ${port}, as ${mqtt.port} is taken or not allowed; MQTT_PORT chooses another.`,
         );
@@ -91,7 +91,7 @@ export async function openMqtt(
     }
     if (mqttTls) {
       const server = openTls(endpoint, mqttTls, context, watched);
-      tlsPort = await listen(server, 'MQTT_TLS_PORT', mqttTls.port);
+      tlsPort = await listen(server, { name: 'MQTT_TLS_PORT', port: mqttTls.port, host });
       mqttTls.port = tlsPort;
       servers.push(server);
       lines.push(`Devices speak MQTT over TLS on port ${tlsPort}.`);
@@ -137,7 +137,10 @@ function openTls(
   return server;
 }
 
-async function listen(server: Server | TlsServer, name: string, port: number): Promise<number> {
+async function listen(
+  server: Server | TlsServer,
+  { name, port, host }: { name: string; port: number; host: string },
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
@@ -154,7 +157,7 @@ async function listen(server: Server | TlsServer, name: string, port: number): P
         );
       } else reject(error);
     });
-    server.listen({ port, host: '0.0.0.0', backlog: BACKLOG }, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   server.on('error', () => {});
   return (server.address() as AddressInfo).port;
