@@ -116,7 +116,7 @@ test('exports all devices of a plant as one file, which the plant and the accoun
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=history` });
   await page.getByRole('button', { name: 'Export readings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export readings' });
-  await dialog.getByText('Whole plant', { exact: true }).click();
+  await expect(dialog.getByRole('radio', { name: 'Whole plant' })).toBeChecked();
   await dialog.getByLabel('All quantities').uncheck();
   await dialog.getByLabel('Power (W)', { exact: true }).check();
   await expectAccessible(page);

@@ -18,7 +18,11 @@ import { FORMAT_NAMES } from '../../files/fileTexts.ts';
 import { useFetchFile, useFiles, useRequestFile } from '../../files/useFiles.ts';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../TwoDays.tsx';
 
-export default function ExportHistory({ onClose, ...device }: DeviceDaysProps) {
+interface Props extends DeviceDaysProps {
+  beginsWithPlant: boolean;
+}
+
+export default function ExportHistory({ onClose, ...device }: Props) {
   const { t } = useTranslation();
   const [id, setId] = useState<string | null>(null);
   return (
@@ -37,11 +41,12 @@ function ExportForm({
   sn,
   days: shown,
   today,
+  beginsWithPlant,
   onClose,
   onRequested,
-}: DeviceDaysProps & { onRequested: (id: string) => void }) {
+}: Props & { onRequested: (id: string) => void }) {
   const { t } = useTranslation();
-  const [scope, setScope] = useState<'device' | 'plant'>('device');
+  const [scope, setScope] = useState<'device' | 'plant'>(beginsWithPlant ? 'plant' : 'device');
   const days = useTwoDays(shown.start, shown.end, MAX_FILE_DAYS);
   const [start, end] = days.days;
   const [format, setFormat] = useState<HistoryFormat>('csv');

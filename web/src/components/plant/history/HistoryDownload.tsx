@@ -27,9 +27,11 @@ interface Props {
   today: string;
   /** Days may be deleted. */
   mayRemove?: boolean;
+  /** An export begins with the whole plant. */
+  beginsWithPlant?: boolean | undefined;
 }
 
-export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Props) {
+export function HistoryDownload({ sid, sn, days, today, mayRemove = false, beginsWithPlant = false }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'export' | 'voltage' | 'remove' | null>(null);
   // Those of the device and of its whole plant.
@@ -71,7 +73,14 @@ export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Pro
       )}
       {open === 'export' && (
         <Suspense>
-          <ExportHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
+          <ExportHistory
+            sid={sid}
+            sn={sn}
+            days={days}
+            today={today}
+            beginsWithPlant={beginsWithPlant}
+            onClose={() => setOpen(null)}
+          />
         </Suspense>
       )}
       {open === 'remove' && (

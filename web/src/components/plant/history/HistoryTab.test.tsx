@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, SID, siteDetail, siteDevice } from '../../../../test/answers.ts';
-import { type Answers, choose, openPage, typeIn } from '../../../../test/page.tsx';
+import { type Answers, choose, openPage, refused, typeIn } from '../../../../test/page.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-06-10T14:00:00+02:00'), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -166,7 +166,8 @@ test('exports the whole plant with chosen quantities, and lists its files and th
   });
   fireEvent.click(await screen.findByText('Export readings'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Export readings' }));
-  fireEvent.click(dialog.getByText('Whole plant'));
+  // Nobody has chosen a device yet.
+  expect((dialog.getByLabelText('Whole plant') as HTMLInputElement).checked).toBe(true);
   fireEvent.click(dialog.getByLabelText('All quantities'));
   fireEvent.click(await dialog.findByLabelText('Grid power (W)'));
   const others = [
@@ -183,6 +184,20 @@ test('exports the whole plant with chosen quantities, and lists its files and th
   list.getByText('Whole plant, 2 devices');
   list.getByText('0 of 1 day');
   expect(list.getAllByRole('listitem', { hidden: true })).toHaveLength(2);
+});
+
+test('exports the chosen device, and shows why the whole plant is refused', async () => {
+  await open('&device=A1000002', {
+    'site/history/files/ask': refused('tooManyDeviceDays', 'Choose at most 10 days.'),
+  });
+  fireEvent.click(await screen.findByText('Export readings'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export readings' }));
+  expect((dialog.getByLabelText('Only A1000002') as HTMLInputElement).checked).toBe(true);
+  fireEvent.click(dialog.getByText('Whole plant'));
+  fireEvent.click(dialog.getByText('Export', { selector: 'button *' }));
+  await dialog.findByText('Choose at most 10 days.');
+  fireEvent.click(dialog.getByText('Only A1000002'));
+  await waitFor(() => expect(dialog.queryByText('Choose at most 10 days.')).toBeNull());
 });
 
 test('restores deleted days after a confirmation', async () => {

@@ -49,10 +49,21 @@ interface ReadingsProps {
   change: (change: SpanSearch) => void;
   /** Controls next to the days, such as the choice of the device. */
   beside?: ReactNode;
+  /** The device is only the first of its plant, so that an export begins with the whole plant. */
+  isFirstOfPlant?: boolean;
 }
 
 /** Readings of one device. */
-export function Readings({ sid, sn, timezone, temperatureUnit, search, change, beside }: ReadingsProps) {
+export function Readings({
+  sid,
+  sn,
+  timezone,
+  temperatureUnit,
+  search,
+  change,
+  beside,
+  isFirstOfPlant,
+}: ReadingsProps) {
   const { t } = useTranslation();
   const today = useToday(timezone);
   const span = requestedSpan(search, today, { usual: 'day', mostDays: MAX_HISTORY_DAYS });
@@ -74,7 +85,15 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
         isLive={days.end === today}
         temperatureUnit={temperatureUnit}
       />
-      <HistoryDownload key={`files ${sn}`} sid={sid} sn={sn} days={days} today={today} mayRemove={mayRemove} />
+      <HistoryDownload
+        key={`files ${sn}`}
+        sid={sid}
+        sn={sn}
+        days={days}
+        today={today}
+        mayRemove={mayRemove}
+        beginsWithPlant={isFirstOfPlant}
+      />
       <RemovedHistory key={sn} sid={sid} sn={sn} timezone={timezone} />
     </Card>
   );
@@ -175,6 +194,7 @@ function Loaded({ site, temperatureUnit, mayRegister, search, change }: Props & 
       temperatureUnit={temperatureUnit}
       search={search}
       change={change}
+      isFirstOfPlant={devices.length > 1 && sn !== search.device}
       beside={
         <Choice
           aria-label={t('plant.device')}
