@@ -48,11 +48,13 @@ function landscape(
   [top, bottom]: readonly [string, string],
   [far, near]: readonly [string, string],
 ): string {
-  const sunX = 90 + (hash(key, 'sun') % 760);
+  // Beside the ridge, and within the part that pages cut out.
+  const shift = hash(key, 'sun') % 120;
+  const sunX = hash(key, 'side') % 2 === 0 ? 70 + shift : 890 - shift;
   const rise = 330 + (hash(key, 'hill') % 60);
   return `<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs>
 ${box(0, 0, PICTURE.width, PICTURE.height, 'url(#sky)')}
-<circle cx="${sunX}" cy="92" r="42" fill="#fff3c4"/><circle cx="${sunX}" cy="92" r="30" fill="#ffd86b"/>
+<circle cx="${sunX}" cy="145" r="42" fill="#fff3c4"/><circle cx="${sunX}" cy="145" r="30" fill="#ffd86b"/>
 <path d="M0 ${rise} Q 240 ${rise - 130} 480 ${rise - 10} T 960 ${rise - 40} V 640 H 0 Z" fill="${far}"/>
 <path d="M0 470 Q 300 420 560 462 T 960 450 V 640 H 0 Z" fill="${near}"/>`;
 }
