@@ -71,7 +71,7 @@ test('a start with an invalid setting or a port in use exits with one line that 
 test('production starts on an empty database: migrated, no demonstration, a link for the first administrator', async () => {
   const { sql, url, drop } = await freshDatabase('template0');
   const server = start({ DATABASE_URL: url, DEMO: '', PUBLIC_URL: 'https://solar.example.com' }, ['--production']);
-  await server.ready;
+  const address = await server.ready;
   expect(server.output()).toMatch(/at https:\/\/solar\.example\.com\/setup#secret=\S+ \(the link works once\)/);
   // Settings that the operator should still make.
   for (const name of ['STOLEN_PASSWORDS', 'LOG_SYSLOG', 'VIRUS_SCANNER']) expect(server.output()).toContain(`${name} `);
@@ -79,6 +79,13 @@ test('production starts on an empty database: migrated, no demonstration, a link
     expect(server.output()).toContain('until somebody changes it (docs/operate/security.md says when): DATABASE_URL.');
   expect(await sql`select email from users`).toEqual([]);
   expect(await sql`select sid from sites`).toEqual([]);
+  // Nor what only a demonstration has.
+  for (const table of ['documents', 'firmware', 'site_pictures'])
+    expect(await sql`select from ${sql(table)}`, table).toEqual([]);
+  const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
+  expect(await statusOf('/dev/mail')).toBe(await statusOf('/dev/other'));
+  expect(await statusOf('/dev/mail')).toBe(404);
+  expect(server.output()).not.toContain('/dev/mail');
   expect(await stop(server, 'SIGTERM')).toBe(0);
   await drop();
 });

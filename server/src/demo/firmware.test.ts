@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDevice } from '../../test/factories.ts';
+import { makeDevice, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
 import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
@@ -20,7 +20,7 @@ import { firmwareKey, withDemoDefaults } from './defaults.ts';
 import { issuePasswords } from './issuePasswords.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-firmware-'));
-const { app, ask, call, sql, context, clock } = await testServer({ DEMO: 'on' });
+const { app, ask, call, sql, context, clock, signedIn } = await testServer({ DEMO: 'on' });
 Object.assign(context.config, withDemoDefaults({ ...context.config, dataDir }));
 const key = firmwareKey({ dataDir });
 const BEGAN = clock.now().getTime();
@@ -147,4 +147,20 @@ test('refuses demo accounts the update of a real device, alone and in a roll-out
   const plan = { waves: [{ unit: 'percent' as const, upTo: 100 }], ...limits };
   expect(await call('configuration/ota/rollout/begin', { id, devices, plan }, installer)).toMatchObject({ code: 1552 });
   expect((await sql`select from rollouts`).length).toBe(0);
+
+  // Nor does a visitor resume the roll-out of a colleague who has a second factor.
+  const [company] = await sql<{ id: number }[]>`select company_id as id from sites where sid = ${sid}`;
+  const colleague = { token: await signedIn((await makeUser(sql, { companyId: company!.id })).id) };
+  await sql`update sessions set second_factor = 'code' where id = (select max(id) from sessions)`;
+  const begun = await ask('configuration/ota/rollout/begin', { id, devices, plan }, colleague);
+  const paused = await ask(
+    'configuration/ota/rollout/answer',
+    { id: begun.id, answer: 'pause', revision: 1 },
+    installer,
+  );
+  const { revision } = paused.rollout;
+  const resume = { id: begun.id, answer: 'resume', revision } as const;
+  expect(await call('configuration/ota/rollout/answer', resume, installer)).toMatchObject({ code: 1552 });
+  expect(await sql`select state from rollouts`).toEqual([{ state: 'paused' }]);
+  expect(await call('configuration/ota/rollout/answer', resume, colleague)).toMatchObject({ code: 200 });
 });

@@ -9,8 +9,10 @@ import pino from 'pino';
 import type { Context } from '../context.ts';
 import { connect, NO_LIMITS } from '../platform/database/connect.ts';
 import { createServices } from '../services.ts';
+import { createDocuments } from './createDocuments.ts';
 import { createFirmware, installedVersions } from './createFirmware.ts';
 import { createFleet, recordDevices } from './createFleet.ts';
+import { createPictures } from './createPictures.ts';
 import { firmwareKey } from './defaults.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
@@ -42,7 +44,8 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
   await createFirmware(context, makerKey);
   const updates = { publicKey: createPublicKey(makerKey).export({ format: 'pem', type: 'spki' }).toString() };
   const installed = await installedVersions(sql);
-  const playing: Promise<void>[] = [];
+  // Beside the history, which nothing of it needs.
+  const playing: Promise<void>[] = [illustrate()];
   let done = 0;
   // Each plant starts to report as soon as its own history is complete, so the portal can be used from the first one on.
   for (const site of sites) {
@@ -57,6 +60,15 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
   await Promise.all(playing);
   await sql.end({ timeout: 2 });
   process.exit(0);
+
+  async function illustrate(): Promise<void> {
+    try {
+      await createDocuments(context);
+      await createPictures(context, sites, stored.sids);
+    } catch (error) {
+      context.log.warn({ err: error }, 'could not add documents and pictures');
+    }
+  }
 
   /** Repeats the comparison, as findings appear with judged days and with new reports. */
   async function compare(): Promise<void> {

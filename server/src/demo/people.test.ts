@@ -23,7 +23,7 @@ test('shows users in many countries and on many days of the last week and the la
 test('shows plants and devices that were installed in different weeks', async () => {
   const { weeks } = await ask('dashboard/device/trend', {}, administrator);
   for (const what of ['sites', 'devices'] as const)
-    expect(weeks.filter((week) => week[what] > 0).length, what).toBeGreaterThan(2);
+    expect(weeks.filter((week) => (week[what] ?? 0) > 0).length, what).toBeGreaterThan(2);
 });
 
 test('has companies on different days, none older than the one above it, and no manager before the company', async () => {
