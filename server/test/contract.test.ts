@@ -127,9 +127,9 @@ describe('lan', () => {
   });
 
   test('also applies to unknown addresses', async () => {
-    expect((await post('nothing', { headers: { lan: '3' } })).msg).toBe('Diese Adresse gibt es nicht.');
+    expect((await post('nothing', { headers: { lan: '3' } })).msg).toBe('Adresse nicht gefunden.');
     expect((await post('common/state', { headers: { lan: '3' }, payload: '{' })).msg).toContain(
-      'Die Anfrage stimmt nicht: body',
+      'Ungültige Anfrage: body',
     );
   });
 });

@@ -10,19 +10,19 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   // The form has no field for the owner's address.
   await expect(page.getByLabel('Installer’s e-mail').or(page.getByLabel("Installer's e-mail"))).toBeVisible();
   await expect(page.getByText('The plant belongs to owner@example.com.')).toBeVisible();
-  await page.getByRole('button', { name: 'Hand over' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Hand over the plant' });
-  await dialog.getByLabel('E-mail of the new owner').fill('guest@example.com');
+  await page.getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer the plant' });
+  await dialog.getByLabel("New owner's e-mail").fill('guest@example.com');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  await dialog.getByRole('button', { name: 'Send offer' }).click();
   await expect(page.getByText('Offered to guest@example.com', { exact: true })).toBeVisible();
-  await expect(page.getByText('This server sends no e-mails')).toBeVisible();
+  await expect(page.getByText('This server sends no e-mail')).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${portal.url}/ucenter/account`);
   await signIn(other, { email: 'guest@example.com', to: `${portal.url}/ucenter/account` });
   const offer = other.getByRole('region', { name: 'Offered to you' });
-  await expect(offer).toContainText('Plant that changes hands would be yours');
+  await expect(offer).toContainText('Ownership of Plant that changes hands');
   await expectAccessible(other);
   await offer.getByRole('button', { name: 'Accept' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
@@ -44,23 +44,23 @@ test('an owner ends the care alone: the installer no longer sees the plant, the 
   });
   const token = await tokenOf(portal, 'installer@example.com');
   await signIn(page, { email: 'owner@example.com', to: `/pvPlant/edit?sid=${sid}` });
-  const care = page.getByRole('region', { name: 'Who looks after it' });
+  const care = page.getByRole('region', { name: 'Service company' });
   await expect(care).toContainText('Company of installer@example.com');
   await expectAccessible(page);
-  await care.getByRole('button', { name: 'End care' }).click();
-  const dialog = page.getByRole('dialog', { name: 'End the care by Company of installer@example.com?' });
+  await care.getByRole('button', { name: 'End service' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End service by Company of installer@example.com?' });
   await expect(dialog).toContainText('It stays yours with its devices and history');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'End care' }).click();
-  await expect(care).toContainText('Nobody: only the owner');
-  await expect(care.getByRole('button', { name: 'End care' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'End service' }).click();
+  await expect(care).toContainText('None: only the owner');
+  await expect(care.getByRole('button', { name: 'End service' })).toHaveCount(0);
   expect((await post(portal, 'site/detail', { sid }, token)).code).toBe(1005);
   // The open form has followed the change: a new installer is saved without a conflict.
   const installer = page.getByLabel(/^Installer.s e-mail/);
   await expect(installer).toHaveValue('');
   await installer.fill('guest@example.com');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Asked to look after it: guest@example.com')).toBeVisible();
+  await expect(page.getByText('Service requested from guest@example.com')).toBeVisible();
 });
 
 test("a withdrawn offer disappears from the recipient's account", async ({ page, portal }) => {
@@ -85,12 +85,12 @@ test('a public page shows figures to anyone who has its link, and nothing after 
 }) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Plant in the hall');
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
-  await expect(page.getByText('nobody sees the plant without an account')).toBeVisible();
+  await expect(page.getByText('Without an account nobody can see the plant')).toBeVisible();
   await page.getByRole('button', { name: 'New link' }).click();
-  await page.getByLabel('Title of the page').fill('Our roof');
+  await page.getByLabel('Page title').fill('Our roof');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make the link' }).click();
-  const made = page.getByRole('dialog', { name: 'The link is ready' });
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const made = page.getByRole('dialog', { name: 'Link created' });
   const shown = await made.getByLabel('Link', { exact: true }).inputValue();
   const secret = shown.split('#token=')[1]!;
   await made.getByRole('button', { name: 'Done, I saved it' }).click();
@@ -113,9 +113,9 @@ test('a public page shows figures to anyone who has its link, and nothing after 
   await expectAccessible(screen);
   expect(requestedUrls.join(' ')).not.toContain(secret);
 
-  await page.getByRole('button', { name: 'End', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
-  await expect(page.getByText('nobody sees the plant without an account')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByText('Without an account nobody can see the plant')).toBeVisible();
   await screen.reload();
   await expect(screen.getByRole('heading', { name: 'Not public' })).toBeVisible();
   await expectAccessible(screen);

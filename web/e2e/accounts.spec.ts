@@ -37,7 +37,7 @@ test('a mailed link replaces a forgotten password, once', async ({ page, context
   // The field accepts what a password manager pastes, and hides it.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => navigator.clipboard.writeText('a sentence about rain'));
-  for (const label of ['New password', 'New password again']) {
+  for (const label of ['New password', 'Confirm new password']) {
     const field = page.getByLabel(label, { exact: true });
     await field.focus();
     await page.keyboard.press('ControlOrMeta+V');
@@ -47,7 +47,7 @@ test('a mailed link replaces a forgotten password, once', async ({ page, context
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('Modified successfully')).toBeVisible();
   expect(addresses.join(' ')).not.toContain(token);
-  await page.getByRole('link', { name: 'To sign-in' }).click();
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
   await page.waitForURL(`${portal.url}/`);
   await signIn(page, { email, password: 'a sentence about rain' });
 });

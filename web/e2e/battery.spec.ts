@@ -40,7 +40,7 @@ async function withBattery(portal: Portal, page: Page, sn: string) {
   const { data } = await post(portal, 'device/credential', { sn }, await tokenOf(portal, email));
   const parameters = await simulateBattery(portal, sn, data.password);
   await signIn(page, { email, to: `/devices/battery?sid=${sid}&sn=${sn}&view=settings` });
-  await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
+  await expect(page.getByText('To change settings, sign in with a second factor')).toBeVisible(LATER);
   await expectAccessible(page);
   await portal.sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;
@@ -100,7 +100,7 @@ test('a schedule is refused for overlap, corrected, read back, and undone', asyn
   await expect(mode.getByRole('cell').first()).toContainText('Time of use', LATER);
   expect(parameters).toMatchObject({ batteryMode: 2, batteryPeriod1StartMin: 120, batteryPeriod2EndMin: 1_260 });
 
-  await page.getByRole('button', { name: 'Back to the settings of' }).click();
+  await page.getByRole('button', { name: 'Restore the settings of' }).click();
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(mode.getByRole('cell').first()).toContainText('Self-consumption', LATER);
   expect(parameters).toMatchObject({ batteryMode: 1, batteryPeriod1Action: 0, batteryPeriod2EndMin: 0 });

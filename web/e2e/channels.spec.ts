@@ -94,10 +94,10 @@ test('shows what a push service sends, and reports when none can be reached', as
   await addPerson(portal.sql, 'notices@example.com', 'owner');
   await context.grantPermissions(['notifications']);
   await signIn(page, { email: 'notices@example.com', to: '/ucenter/account' });
-  await card(page).getByRole('button', { name: 'Show notices here' }).click();
+  await card(page).getByRole('button', { name: 'Show notifications here' }).click();
   // A journey does not depend on the browser maker's push service: with it the browser is listed, without it the page reports that it cannot be reached.
   const browserEntry = card(page).getByText('This browser', { exact: true });
-  const serviceUnreachable = page.getByText("its maker's service cannot be reached");
+  const serviceUnreachable = page.getByText('its push service cannot be reached');
   await expect(browserEntry.or(serviceUnreachable).first()).toBeVisible({ timeout: 30_000 });
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(new URL(scope).pathname).toBe('/');
@@ -119,8 +119,8 @@ test('breaks a long state of a webhook on a phone instead of covering the text n
     where user_id = (select id from users where email = ${email})`;
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { email, to: '/ucenter/account' });
-  const state = await card(page).getByText('Off: nothing was taken for days').boundingBox();
-  const neighbour = await card(page).getByText('1 kind, all plants').boundingBox();
+  const state = await card(page).getByText('Off: nothing was accepted for days').boundingBox();
+  const neighbour = await card(page).getByText('1 event type, all plants').boundingBox();
   expect(state!.x + state!.width).toBeLessThanOrEqual(neighbour!.x);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -68,17 +68,17 @@ test('a protection value changes once a second person approves it, and nothing c
   const row = page.getByRole('row').filter({ hasText: 'Over voltage protection' });
   await expect(row).toContainText('264.5 V', LATER);
   // Keyboard only.
-  await page.getByLabel('Wanted: Over voltage protection').focus();
+  await page.getByLabel('Requested: Over voltage protection').focus();
   await page.keyboard.type('253');
   await page.getByRole('button', { name: 'Review 1 change' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'What will change' });
   await expect(dialog.getByRole('row').filter({ hasText: 'Over voltage' })).toContainText('253 V');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Ask for approval' }).focus();
+  await dialog.getByRole('button', { name: 'Request approval' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
-  await expect(row).toContainText('Waits for approval', LATER);
+  await expect(row).toContainText('Waiting for approval', LATER);
 
   const second = await browser.newContext({ baseURL: portal.url });
   const other = await second.newPage();

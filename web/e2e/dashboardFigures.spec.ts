@@ -57,7 +57,7 @@ test('a figure opens a list with as many rows as it shows', async ({ page, porta
   await sql`update device_live set firmware = '1.7' where sn = '5BD0F001'`;
   await signIn(page, { email: WHO });
   const main = page.getByRole('main');
-  const rows = main.locator('ul:not([aria-label="Worst plants"]) > li').getByRole('link');
+  const rows = main.locator('ul:not([aria-label="Plants with the worst problems"]) > li').getByRole('link');
   const counted: string[] = [];
   /** Opens a sampled link from the dashboard, compares the number of rows, and goes back. */
   const follow = async (name: string, expected: number, link: Locator, open = () => link.click()) => {
@@ -82,7 +82,7 @@ test('a figure opens a list with as many rows as it shows', async ({ page, porta
         await expect(main.locator('p, li a').filter({ hasText: text }).first()).toBeVisible({ timeout: 5000 });
       await expect(rows.first()).toBeVisible({ timeout: 5000 });
     }).toPass({ timeout: 60_000 });
-    const items = main.locator('ul:not([aria-label="Worst plants"]) > li');
+    const items = main.locator('ul:not([aria-label="Plants with the worst problems"]) > li');
     for (const item of await items.all())
       if ((await numberOf(item)) > 0) await expect(item.getByRole('link')).toHaveCount(1);
     const count = await rows.count();
@@ -91,7 +91,7 @@ test('a figure opens a list with as many rows as it shows', async ({ page, porta
       await follow((await row.innerText()).replaceAll(/\s+/g, ' ').trim(), await numberOf(row), row);
     }
     // Totals without a row in a list: each names what it counts, and opens all of it.
-    const others = main.getByRole('link', { name: /^(To the plant list|Show users: All users)$/ });
+    const others = main.getByRole('link', { name: /^(Go to plant list|Show users: All users)$/ });
     const shown = await others.count();
     for (let n = 0; n < shown; n++) await follow(`all: ${address}`, all, others.nth(n));
     // Added within the days of the chart: "2 in 7 days". The single account needs no chart.
@@ -116,7 +116,7 @@ test('a figure opens a list with as many rows as it shows', async ({ page, porta
   expect(counted).toEqual(expect.arrayContaining(['all: /dashboard', 'all: /dashboard?section=users']));
   expect(counted).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^(Alert|Offline|Online|Asleep|Uncommissioned|Not registered) \d+$/),
+      expect.stringMatching(/^(Alert|Offline|Online|Idle \(night\)|Uncommissioned|Not registered) \d+$/),
       expect.stringMatching(/^Microinverters 2$/),
       expect.stringMatching(/^Panels 3$/),
       expect.stringMatching(/^Germany 3$/),

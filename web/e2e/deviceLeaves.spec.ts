@@ -22,7 +22,7 @@ test('a device is replaced, moved and released, and each dialog describes what h
     await devices.getByRole('button', { name: `Actions for ${sn}` }).click();
     await page.getByRole('menuitem', { name: action }).click();
   };
-  await act('0A0B0D01', 'Replace by another device');
+  await act('0A0B0D01', 'Replace with another device');
   const replacing = page.getByRole('dialog', { name: 'Replace 0A0B0D01' });
   await replacing.getByRole('button', { name: 'Replace' }).click();
   await expect(replacing.getByText('Please enter a serial number')).toBeVisible();
@@ -39,7 +39,7 @@ test('a device is replaced, moved and released, and each dialog describes what h
   await scanning.getByRole('button', { name: 'Done' }).click();
   await expect(replacing.getByLabel('Serial number of the new device')).toHaveValue('0A0B0D03');
   await replacing.getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByText('0A0B0D03 has taken the place of 0A0B0D01')).toBeVisible();
+  await expect(page.getByText('0A0B0D01 was replaced with 0A0B0D03')).toBeVisible();
   await expect(devices.getByText('0A0B0D03')).toBeVisible();
 
   await act('0A0B0D03', 'Move to another plant');

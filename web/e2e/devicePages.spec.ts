@@ -135,7 +135,7 @@ test('a meter is opened from the list of devices and its phases, energies and re
   const phases = page.getByRole('table', { name: 'Phases' });
   await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
   await expect(phases.getByRole('row').filter({ hasText: 'Sum' })).toContainText('-4,310');
-  await expect(page.getByRole('group', { name: 'Imbalance of currents' })).toContainText('29 %');
+  await expect(page.getByRole('group', { name: 'Current imbalance' })).toContainText('29 %');
   await expect(main.getByText('Three phases, four wires')).toBeVisible();
   const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
   await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
@@ -222,7 +222,7 @@ test('a meter on three wires shows voltages between phases, one on four wires th
   const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'From grid' }) });
   await expect(from.getByRole('cell').last()).toContainText('3.60 kWh');
   await from.getByRole('cell').last().locator('summary').click();
-  const inherited = from.getByText('3.60 kWh of it from what was in its place before');
+  const inherited = from.getByText('3.60 kWh of it from the device it replaced');
   await expect(inherited).toBeVisible();
   await expectAccessible(page);
   for (const width of [390, 1440]) {
@@ -243,7 +243,7 @@ test('a hybrid shows its energy flow drawn and in words, its battery and inputs,
   for (const sentence of [
     'Solar produces',
     'Home uses 1.40 kW',
-    '0.85 kW go to the grid',
+    'Exporting 0.85 kW to the grid',
     'Battery charges at 0.95 kW, 63% full',
   ])
     await expect(words).toContainText(sentence);
@@ -308,7 +308,7 @@ test('the devices of a plant lead to their pages, and an owner reads them withou
   ).toBe(200);
   await page.goto(`/devices/electricMeter?sid=${owned}&sn=OWNED-METER`);
   await expect(page.getByText('has never reported')).toBeVisible();
-  await expect(page.getByText('No energy is known of this device yet.')).toBeVisible();
+  await expect(page.getByText('No energy data of this device yet.')).toBeVisible();
   await expectAccessible(page);
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());

@@ -118,19 +118,19 @@ test('a file of 20 MB is uploaded in chunks, resumes where the connection broke 
     return chunks > 3 ? route.abort() : route.continue();
   });
   await main.getByRole('button', { name: 'Publish' }).click();
-  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible({ timeout: 60_000 });
+  await expect(main.getByRole('heading', { name: 'The upload is incomplete' })).toBeVisible({ timeout: 60_000 });
   await expect(main.getByText('6.3 MB of 21 MB')).toBeVisible();
-  await expect(main.getByText('Nobody else sees it', { exact: false })).toBeVisible();
+  await expect(main.getByText('Nobody else can see it', { exact: false })).toBeVisible();
   await expectAccessible(page);
   const address = page.url();
 
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await signIn(other, { to: address });
-  await expect(other.getByText('There is no such document')).toBeVisible();
+  await expect(other.getByText('This document does not exist')).toBeVisible();
   await page.goto('/documentation');
-  await expect(main.getByRole('row', { name: /Weathercocks/ })).toContainText('not complete');
+  await expect(main.getByRole('row', { name: /Weathercocks/ })).toContainText('incomplete');
   await main.getByRole('link', { name: 'Weathercocks' }).click();
-  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'The upload is incomplete' })).toBeVisible();
 
   await page.unroute('**/configuration/documentation/part');
   const sent: number[] = [];

@@ -55,16 +55,16 @@ test('a signed firmware is uploaded and published, and a gateway installs it', a
   await expect(main.getByRole('heading', { level: 1, name: 'New firmware' })).toBeVisible(LATER);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto('/hardwareConfig/otaFile');
-  await expect(main.getByRole('row', { name: /1\.9\.0/ })).toContainText('not complete', LATER);
+  await expect(main.getByRole('row', { name: /1\.9\.0/ })).toContainText('incomplete', LATER);
   await main.getByRole('link', { name: '1.9.0' }).click();
-  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible(LATER);
+  await expect(main.getByRole('heading', { name: 'The upload is incomplete' })).toBeVisible(LATER);
   await expectAccessible(page);
   page.on('request', (request) => {
     if (request.url().endsWith('/configuration/ota/part')) chunks += 1;
   });
   await chooseFile();
   await main.getByRole('button', { name: 'Upload' }).click();
-  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toHaveCount(0, LATER);
+  await expect(main.getByRole('heading', { name: 'The upload is incomplete' })).toHaveCount(0, LATER);
   expect(chunks).toBe(4);
   await expect(main.getByRole('heading', { level: 1, name: 'HG-1 1.9.0' })).toBeVisible(LATER);
   await expect(main.getByText('not published')).toBeVisible();
@@ -86,20 +86,20 @@ test('a signed firmware is uploaded and published, and a gateway installs it', a
   await other.getByRole('link', { name: '1.9.0' }).click();
   const line = other.getByRole('listitem').filter({ hasText: SN });
   await expect(line).toContainText('1.8.0', LATER);
-  await expect(other.getByText('but not update anything')).toBeVisible();
+  await expect(other.getByText('To update devices, sign in with a second factor')).toBeVisible();
   await expect(line.getByRole('button')).toHaveCount(0);
   await sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${INSTALLER})`;
   await sql`select pg_notify('heliograph_sessions', 'all')`;
   // The page refreshes by itself.
   await line.getByRole('button', { name: `Update: ${SN}` }).click(LATER);
-  await expect(other.getByRole('dialog').getByLabel('Ask the owner of the plant first')).toBeChecked();
+  await expect(other.getByRole('dialog').getByLabel('Ask the plant owner first')).toBeChecked();
   await expectAccessible(other);
   await other.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
-  await expect(line).toContainText('1.9.0 waits for the owner', LATER);
+  await expect(line).toContainText('1.9.0 waiting for the owner', LATER);
   // The requester sees that the update waits, and cannot answer for the owner.
   await other.goto(`/pvPlant/detail?sid=${sid}`);
-  await expect(other.getByText('Waits for the owner of the plant until', { exact: false })).toBeVisible(LATER);
+  await expect(other.getByText('Waiting for the owner of the plant until', { exact: false })).toBeVisible(LATER);
   await expect(other.getByRole('button', { name: 'Agree' })).toHaveCount(0);
   const owned = await browser.newContext({ baseURL: portal.url });
   const owner = await owned.newPage();

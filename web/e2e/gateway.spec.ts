@@ -14,11 +14,11 @@ test('a gateway is added with a new plant, signs in with the password shown once
   await page.getByRole('link', { name: 'New plant' }).first().click();
   await fillFirstStep(page, 'House with a gateway');
   await page.getByLabel('Serial numbers').fill(sn);
-  await page.getByRole('button', { name: 'Add to the list' }).click();
+  await page.getByRole('button', { name: 'Add to list' }).click();
   await choose(page, `Product of ${sn}`, 'HG-1');
   await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();
   await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
-  const passwords = page.getByRole('region', { name: 'Passwords for MQTT' });
+  const passwords = page.getByRole('region', { name: 'MQTT passwords' });
   await expect(passwords.getByText(`port ${portal.mqttPort}`)).toBeVisible();
   await expectAccessible(page);
   const password = (await passwords.locator('code').textContent())!;
@@ -41,7 +41,7 @@ test('a gateway is added with a new plant, signs in with the password shown once
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible(LATER);
   await expect(dialog.getByText('-61 dBm')).toBeVisible();
   await expect(dialog.getByRole('row').filter({ hasText: '1F90AA02' })).toContainText('announced, no data yet');
-  await expect(dialog.getByRole('row').filter({ hasText: 'more than 10 minutes ahead' })).toContainText('1');
+  await expect(dialog.getByRole('row').filter({ hasText: 'more than 10 minutes in the future' })).toContainText('1');
   await expect(dialog.getByText('1 value was ignored')).toBeVisible();
   await expectAccessible(page);
 
@@ -70,19 +70,19 @@ test('passwords of added devices stay until they are confirmed as stored, and en
   await page.getByRole('button', { name: 'Add devices' }).click();
   const adding = page.getByRole('dialog', { name: 'Add devices' });
   await adding.getByLabel('Serial numbers').fill('GWJOURNEY2 GWJOURNEY3');
-  await adding.getByRole('button', { name: 'Add to the list' }).click();
+  await adding.getByRole('button', { name: 'Add to list' }).click();
   // Closing with entries asks first, so that nothing is lost by accident.
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(adding.getByText('GWJOURNEY2')).toBeVisible();
   await choose(page, 'Product of the 2 devices that do not report one', 'HG-1');
   await adding.getByRole('button', { name: 'Add 2 devices' }).click();
-  const passwords = page.getByRole('dialog', { name: 'Passwords for MQTT' });
+  const passwords = page.getByRole('dialog', { name: 'MQTT passwords' });
   await expect(passwords.locator('code')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(passwords).toBeVisible();
   const saving = page.waitForEvent('download');
-  await passwords.getByRole('button', { name: 'Save as a file' }).click();
+  await passwords.getByRole('button', { name: 'Save as file' }).click();
   expect((await saving).suggestedFilename()).toBe('device-passwords.csv');
   await passwords.getByRole('button', { name: 'Done, I saved them' }).click();
   await expect(passwords).toBeHidden();
@@ -111,7 +111,7 @@ test('an unclaimed gateway is disconnected and kept out by a restriction, connec
   };
   await act('Restrict');
   await dialog.getByRole('button', { name: 'Restrict' }).click();
-  await expect(dialog.getByText('Say why')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Reported as stolen');
   await expectAccessible(page);
   const ended = new Promise<void>((resolve) => gateway.once('close', () => resolve()));
@@ -127,7 +127,7 @@ test('an unclaimed gateway is disconnected and kept out by a restriction, connec
   await expect(page.getByText(`${sn} is no longer restricted.`)).toBeVisible();
   await page.goto('/noRegGatewayList');
   await act('Forget');
-  await expect(dialog).toContainText('The 1 device known only through it goes with it.');
+  await expect(dialog).toContainText('The 1 device known only through it is removed, too.');
   await dialog.getByRole('button', { name: 'Forget' }).click();
   await expect(row).toHaveCount(0);
   await page.goto('/noRegGatewayList?q=1FA0CC01');

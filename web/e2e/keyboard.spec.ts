@@ -241,7 +241,7 @@ signedOut('changes the password', async ({ page }) => {
   await expect(dialog.getByLabel('Old password', { exact: true })).toBeFocused();
   await page.keyboard.type(PASSWORD);
   await typeInto(page, dialog.getByLabel('New password', { exact: true }), 'a walk by the lake');
-  await typeInto(page, dialog.getByLabel('New password again', { exact: true }), 'a walk by the lake');
+  await typeInto(page, dialog.getByLabel('Confirm new password', { exact: true }), 'a walk by the lake');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Modified successfully')).toBeVisible();
 });

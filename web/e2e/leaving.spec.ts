@@ -23,30 +23,32 @@ test('an account moves to another address after both addresses have agreed', asy
   await expectAccessible(page);
   await dialog.getByLabel('New address').fill('moved@example.com');
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-  await dialog.getByRole('button', { name: 'Send both mails' }).click();
+  await dialog.getByRole('button', { name: 'Send e-mails' }).click();
   await expect(dialog.getByText(/password is wrong/i)).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Send both mails' }).click();
+  await dialog.getByRole('button', { name: 'Send e-mails' }).click();
   await expect(page.getByText('Sent successfully')).toBeVisible();
-  await expect(card).toContainText('To move to moved@example.com');
-  await expect(card.getByRole('button', { name: 'Keep the address' })).toBeVisible();
+  await expect(card).toContainText('Change to moved@example.com pending');
+  await expect(card.getByRole('button', { name: 'Cancel the change' })).toBeVisible();
   await expectAccessible(page);
 
   // The links are opened without a session.
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await other.goto(await confirmationLink(mails, 'moving@example.com'));
   await expect(
-    other.getByText('The account moving@example.com is to get the address moved@example.com.'),
+    other.getByText('The e-mail address of the account moving@example.com is to be changed to moved@example.com.'),
   ).toBeVisible();
   await expectAccessible(other);
-  await other.getByRole('button', { name: 'Agree' }).click();
-  await expect(other.getByText('You have agreed.')).toBeVisible();
+  await other.getByRole('button', { name: 'Confirm' }).click();
+  await expect(other.getByText('You have confirmed.')).toBeVisible();
   await page.reload();
-  await expect(card).toContainText('Your address has agreed');
+  await expect(card).toContainText('Current address: confirmed');
   const next = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await next.goto(await confirmationLink(mails, 'moved@example.com'));
-  await expect(next.getByText('An account of this portal is to get the address moved@example.com.')).toBeVisible();
-  await next.getByRole('button', { name: 'Agree' }).click();
+  await expect(
+    next.getByText('The e-mail address of an account of this portal is to be changed to moved@example.com.'),
+  ).toBeVisible();
+  await next.getByRole('button', { name: 'Confirm' }).click();
   await expect(next.getByText('Sign in with moved@example.com')).toBeVisible();
   await next.reload();
   await expect(next.getByRole('heading', { name: 'This link is no longer valid.' })).toBeVisible();
@@ -67,10 +69,10 @@ test('an owner sees what is deleted, hands one plant over, and deletes the accou
     .first()
     .click();
   await page.getByRole('link', { name: 'Unsubscribe' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Delete account' })).toBeVisible();
   await expect(page.getByText('This cannot be undone')).toBeVisible();
   await expect(page.getByText('2 plants of yours')).toBeVisible();
-  const archive = page.getByRole('region', { name: 'Take your data along first' });
+  const archive = page.getByRole('region', { name: 'Download your data first' });
   await archive.getByRole('button', { name: 'Prepare archive' }).click();
   await expect(archive.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 30_000 });
   const [file] = await Promise.all([
@@ -85,12 +87,12 @@ test('an owner sees what is deleted, hands one plant over, and deletes the accou
   }
   const plants = page.getByRole('region', { name: 'Your plants' });
   await plants.getByRole('button', { name: 'New owner: Plant that stays' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Hand over the plant' });
-  await dialog.getByLabel('E-mail of the new owner').fill('owner@example.com');
-  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer the plant' });
+  await dialog.getByLabel("New owner's e-mail").fill('owner@example.com');
+  await dialog.getByRole('button', { name: 'Send offer' }).click();
   await expect(plants).toContainText('Offered to owner@example.com');
-  await expect(page.getByText("1 plant waits for its new owner's answer.")).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete account for ever' })).toHaveCount(0);
+  await expect(page.getByText("1 plant is waiting for its new owner's answer.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account permanently' })).toHaveCount(0);
   await expectAccessible(page);
 
   const next = await (await page.context().browser()!.newContext({ baseURL: portal.url })).newPage();
@@ -101,14 +103,14 @@ test('an owner sees what is deleted, hands one plant over, and deletes the accou
 
   await page.reload();
   await expect(page.getByText('1 plant of yours')).toBeVisible();
-  const confirm = page.getByRole('region', { name: 'Cancel the account' });
+  const confirm = page.getByRole('region', { name: 'Delete account' });
   await confirm.getByLabel('E-mail').fill('somebody@example.com');
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await confirm.getByRole('button', { name: 'Delete account for ever' }).click();
+  await confirm.getByRole('button', { name: 'Delete account permanently' }).click();
   await expect(confirm.getByText('This is not the address of your account.')).toBeVisible();
   await expectAccessible(page);
   await confirm.getByLabel('E-mail').fill(owner);
-  await confirm.getByRole('button', { name: 'Delete account for ever' }).click();
+  await confirm.getByRole('button', { name: 'Delete account permanently' }).click();
   await page.waitForURL(`${portal.url}/**`);
   await expect(page.getByText('Account cancellation successful')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();

@@ -23,7 +23,7 @@ test("a plant's location is chosen on the bundled map by click, by dragging and 
   await signIn(page, { to: '/pvPlant/edit' });
   await choose(page, 'Country', 'Germany');
   await page.getByRole('button', { name: 'Choose on a map' }).click();
-  const map = page.getByRole('region', { name: 'Map to choose the place on' });
+  const map = page.getByRole('region', { name: 'Map for choosing the location' });
   // The land is drawn on a single canvas.
   await expect(map.locator('canvas')).toBeVisible();
   await expect(page.getByText('Natural Earth')).toBeVisible();
@@ -35,7 +35,7 @@ test("a plant's location is chosen on the bundled map by click, by dragging and 
   expect(await numberIn(page, 'Latitude')).toBeLessThan(62);
   await expect(field(page, 'Time zone')).not.toHaveValue('');
 
-  const marker = page.getByRole('button', { name: 'Place of the plant' });
+  const marker = page.getByRole('button', { name: 'Location of the plant' });
   const before = await numberIn(page, 'Longitude');
   await marker.focus();
   await page.keyboard.press('ArrowRight');
@@ -58,7 +58,7 @@ test("a plant's location is chosen on the bundled map by click, by dragging and 
   await field(page, 'Longitude').fill('18.4');
   await field(page, 'Longitude').blur();
   await expect(marker).toBeInViewport();
-  await page.getByRole('button', { name: 'Place it in the middle' }).click();
+  await page.getByRole('button', { name: 'Place in the centre' }).click();
   await expect.poll(() => numberIn(page, 'Latitude')).toBeLessThan(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -66,7 +66,7 @@ test("a plant's location is chosen on the bundled map by click, by dragging and 
   expect([...requestedHosts]).toEqual([]);
 
   await page.goto('/privacyPolicy');
-  await expect(page.getByText('No other service is asked')).toBeVisible();
+  await expect(page.getByText('No other service is contacted')).toBeVisible();
 });
 
 test('the map of a list groups plants that are close together, follows the search, and keeps its view after going back', async ({
@@ -83,7 +83,7 @@ test('the map of a list groups plants that are close together, follows the searc
   const cluster = page.getByRole('button', { name: '2 plants', exact: true });
   await cluster.focus();
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: 'Plants of this place' });
+  const panel = page.getByRole('region', { name: 'Plants at this location' });
   await expect(panel.getByRole('link')).toHaveText(['Mapped one', 'Mapped two']);
   await expect(panel.getByRole('link').first()).toBeFocused();
   await expectAccessible(page);
@@ -94,7 +94,7 @@ test('the map of a list groups plants that are close together, follows the searc
   // Zooms to the search result in the south; the address contains the position.
   await page
     .getByRole('searchbox')
-    .or(page.getByPlaceholder('Name, place, serial number'))
+    .or(page.getByPlaceholder('Name, location, serial number'))
     .first()
     .fill('Mapped in the south');
   await expect(page.getByText('1 plant in view')).toBeVisible();

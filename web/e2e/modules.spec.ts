@@ -71,7 +71,7 @@ test('a gateway is opened from the list of devices, its devices follow their rep
   await expect(children.getByRole('row').filter({ hasText: THIRD })).toContainText('announced, no data yet');
   await expect(children.getByRole('row').filter({ hasText: BY_HAND })).toContainText('not announced, no data yet');
   await expect(page.getByText('2 devices have not sent any data yet.')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'more than 10 minutes ahead' })).toContainText('1');
+  await expect(page.getByRole('row').filter({ hasText: 'more than 10 minutes in the future' })).toContainText('1');
   await expectAccessible(page);
   await report([[FIRST, 2, values(170.2, 80.1)]]);
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('350', LATER);
@@ -82,7 +82,7 @@ test('a gateway is opened from the list of devices, its devices follow their rep
     .getByRole('dialog', { name: `New password for ${GATEWAY}?` })
     .getByRole('button', { name: 'New password' })
     .click();
-  const shown = page.getByRole('dialog', { name: 'Passwords for MQTT' });
+  const shown = page.getByRole('dialog', { name: 'MQTT passwords' });
   await expect(shown.locator('code')).toHaveText(/^[\w-]{24}$/);
   await ended;
   await shown.getByRole('button', { name: 'Done, I saved it' }).click();
@@ -127,7 +127,7 @@ test('modules are sorted into pages, several at once and by keyboard, and pages 
   await expect(page.getByRole('dialog')).toBeHidden();
 
   // Selects from the first to the third with Shift, by keyboard alone.
-  await entry('Not sorted').click();
+  await entry('Without a page').click();
   await expect(modules.getByRole('row')).toHaveCount(6);
   const boxes = modules.getByRole('checkbox');
   await boxes.first().focus();
@@ -141,7 +141,7 @@ test('modules are sorted into pages, several at once and by keyboard, and pages 
   await expectAccessible(page);
   await modules.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(entry('West roof')).toContainText('3 modules');
-  await expect(entry('Not sorted')).toContainText('2 modules');
+  await expect(entry('Without a page')).toContainText('2 modules');
   await entry('West roof').click();
   await expect(modules.getByRole('row')).toHaveCount(4);
 
@@ -159,7 +159,7 @@ test('modules are sorted into pages, several at once and by keyboard, and pages 
   await expect(page.getByRole('dialog', { name: 'Delete the page West roof?' })).toContainText('3 modules stay');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(entry('West roof')).toHaveCount(0);
-  await expect(entry('Not sorted')).toContainText('5 modules');
+  await expect(entry('Without a page')).toContainText('5 modules');
 
   // Finds a module by the search and edits it from the result.
   await modules.getByLabel('Number, name, module type').fill(SECOND);
@@ -195,7 +195,7 @@ test('microinverters are added under a gateway before it announces them, with th
   await page.getByRole('button', { name: 'Add microinverters' }).click();
   const dialog = page.getByRole('dialog', { name: `Add microinverters to ${GATEWAY}` });
   await dialog.getByLabel('Serial numbers').fill('1F90AE05');
-  await dialog.getByRole('button', { name: 'Add to the list' }).click();
+  await dialog.getByRole('button', { name: 'Add to list' }).click();
   await dialog
     .getByRole('combobox', { name: 'Product of 1F90AE05' })
     .or(dialog.getByLabel('Product of 1F90AE05'))
@@ -203,9 +203,9 @@ test('microinverters are added under a gateway before it announces them, with th
     .click();
   await expect(page.getByRole('option', { name: 'HG-1' })).toHaveCount(0);
   await page.getByRole('option', { name: 'BDM-800' }).click();
-  await dialog.getByRole('button', { name: 'Place on the roof of 1F90AE05' }).click();
+  await dialog.getByRole('button', { name: 'Position of 1F90AE05 on the roof' }).click();
   await dialog.getByLabel('Tilt, °').first().fill('30');
-  await dialog.getByRole('button', { name: 'Each of its 2 inputs by itself' }).click();
+  await dialog.getByRole('button', { name: 'Set each of its 2 inputs separately' }).click();
   const second = dialog.getByRole('group', { name: '1F90AE05, Input 2' });
   await second.getByLabel('Tilt, °').fill('12.5');
   await second.getByLabel('Azimuth, °').fill('270');

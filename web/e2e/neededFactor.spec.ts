@@ -32,7 +32,7 @@ test('opens nothing but the set-up of a second factor after the deadline, and si
   await page.goto('/');
   await typePassword(page);
   await page.waitForURL('**/ucenter/account');
-  await expect(page.getByText('the time to set one up is over')).toBeVisible();
+  await expect(page.getByText('the time to set one up has passed')).toBeVisible();
   await expect(page.getByText('API tokens')).toHaveCount(0);
   await page.goto('/devices/index');
   await page.waitForURL('**/ucenter/account');
@@ -42,7 +42,7 @@ test('opens nothing but the set-up of a second factor after the deadline, and si
   await dialog.getByRole('button', { name: 'Next' }).click();
   await expectAccessible(page);
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-  await dialog.getByLabel('Code of the app').fill(codeOf(secret, new Date()));
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret, new Date()));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recovery = await dialog.getByRole('listitem').first().innerText();

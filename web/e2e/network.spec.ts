@@ -110,7 +110,7 @@ test('a page not yet loaded says so offline and loads by itself afterwards, with
   await expect(link).toBeVisible();
   await link.click();
   await expect(page.getByText('This page has not been loaded yet.')).toBeVisible();
-  await expect(page.getByText('It comes when the connection is back.')).toBeVisible();
+  await expect(page.getByText('It loads when the connection is back.')).toBeVisible();
   // The bar names no time, because no data is shown.
   await expect(bar(page)).toHaveText('No connection');
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();

@@ -83,14 +83,14 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     await dialog(page).getByLabel('Issuer').selectText();
     await page.keyboard.type(provider.issuer);
     await press(page, button(dialog(page), 'Test connection'));
-    await expect(dialog(page).getByRole('status')).toContainText('It answers. People will be sent to 127.0.0.1');
+    await expect(dialog(page).getByRole('status')).toContainText('The provider answers. People are sent to 127.0.0.1');
     await tabTo(page, dialog(page).getByLabel('Client ID'), 'Shift+Tab');
     await page.keyboard.type(CLIENT.clientId);
     await typeInto(page, dialog(page).getByLabel('Client secret'), CLIENT.clientSecret);
     await choose(page, dialog(page).getByRole('combobox', { name: 'Role of new people' }), 'Installer');
     await typeInto(page, dialog(page).getByLabel('E-mail domains'), 'firm.example,');
     await press(page, button(dialog(page), 'Save'));
-    const proofs = dialog(page).getByRole('region', { name: 'Proof of the domains' });
+    const proofs = dialog(page).getByRole('region', { name: 'Domain verification' });
     await expect(proofs).toContainText('heliograph-verification=');
     await expectAccessible(page);
     await saveScreenshots(page, 'dialog');
@@ -121,7 +121,7 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     const card = page.getByRole('region', { name: 'Two-step sign-in and passkeys' });
     await expect(card).toContainText(`Signed in by Company of ${BOSS}`);
     await expectAccessible(page);
-    await saveScreenshots(page, 'account', card.getByText('Its own sign-in opens this account.'));
+    await saveScreenshots(page, 'account', card.getByText("The company's own sign-in opens this account."));
     expect(page.url()).not.toContain('code=');
 
     // The provider still has a session and asks for consent; then the account asks for its code.
@@ -153,10 +153,10 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     await signIn(page, { email: BOSS, to: '/companies' });
     await press(page, button(page, `More actions: Company of ${BOSS}`));
     await chooseFrom(page, page.getByRole('menu'), 'Own sign-in');
-    await expect(proofs).toContainText('Proved on');
+    await expect(proofs).toContainText('Verified on');
     await saveScreenshots(page, 'proved');
     await press(page, button(dialog(page), 'End own sign-in'));
-    await expect(dialog(page).last()).toContainText('1 person who has come in by it keeps the account');
+    await expect(dialog(page).last()).toContainText('1 person who signed in with it keeps the account');
     await press(page, dialog(page).last().getByRole('button', { name: 'End own sign-in' }));
     await expect(dialog(page)).toHaveCount(0);
     expect(await portal.sql`select from company_sign_ins`).toHaveLength(0);

@@ -58,7 +58,7 @@ test('a person is invited by keyboard, joins by the mailed link, and is frozen w
   await expect(guest.getByText('Nord Solar invites ida@example.com as Installer.')).toBeVisible();
   await expectAccessible(guest);
   await guest.getByLabel('Password', { exact: true }).fill('a sentence about rain');
-  await guest.getByLabel('Password again').fill('a sentence about rain');
+  await guest.getByLabel('Confirm password').fill('a sentence about rain');
   await guest.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(guest.getByText('This Field is required.')).toBeVisible();
   await guest.getByRole('checkbox').check();
@@ -72,7 +72,7 @@ test('a person is invited by keyboard, joins by the mailed link, and is frozen w
   await row.getByRole('button', { name: /More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Freeze' }).click();
   await dialog.getByRole('button', { name: 'Freeze' }).click();
-  await expect(dialog.getByText('Please say why.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Left in May');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Freeze' }).click();
@@ -132,7 +132,7 @@ test("a member of two companies switches between them in every tab, and clears t
   await page.getByRole('button', { name: /Your account/ }).click();
   await expect(page.getByRole('dialog').getByText('Owner', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Clear cache' }).click();
-  await expect(page.getByText(/Cleared: columns and views/)).toBeVisible();
+  await expect(page.getByText(/Cleared: list columns and views/)).toBeVisible();
   expect(
     await page.evaluate(() => ['listViews', 'recent', 'formDrafts'].map((key) => localStorage.getItem(key))),
   ).toEqual([null, null, null]);

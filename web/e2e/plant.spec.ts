@@ -24,7 +24,7 @@ test('a plant is created, its device reports, and the open page and the list fol
   await fillFirstStep(page, 'Barn at the lake');
 
   await page.getByLabel('Serial numbers').fill(SN);
-  await page.getByRole('button', { name: 'Add to the list' }).click();
+  await page.getByRole('button', { name: 'Add to list' }).click();
   await choose(page, `Product of ${SN}`, 'BDM-400');
   await expect(page.getByText('Can be added')).toBeVisible();
   await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();

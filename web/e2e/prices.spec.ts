@@ -22,7 +22,7 @@ test('the dialog and list of prices and the money of the energy view fit the wid
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const versions = page.getByRole('list', { name: 'Prices' }).getByRole('listitem');
   await expect(versions).toHaveCount(2);
-  await expect(versions.first()).toContainText(/Bought kWh, EUR\/kWh\s*0\.20–0\.30/);
+  await expect(versions.first()).toContainText(/Import price, EUR\/kWh\s*0\.20–0\.30/);
   await page.getByRole('button', { name: /^Edit prices: .*2031$/ }).click();
   await expect(dialog(page, 'Edit prices').getByText('22:00–24:00 0.20')).toBeVisible();
   await expectAccessible(page);

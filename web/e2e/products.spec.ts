@@ -24,7 +24,7 @@ test('creates a product with a parameter by keyboard alone', async ({ page }) =>
   await expect(main.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible();
   await typeInto(page, main.getByLabel('Name', { exact: false }).first(), 'SUN-5K <b>');
   await typeInto(page, main.getByLabel('Model code'), '20700');
-  await tabTo(page, main.getByLabel('Kind'));
+  await tabTo(page, main.getByLabel('Type'));
   await page.keyboard.type('Hybrid');
   await page.keyboard.press('Enter');
   await expectAccessible(page);
@@ -34,8 +34,8 @@ test('creates a product with a parameter by keyboard alone', async ({ page }) =>
   await hasFocus(dialog);
   await typeInto(page, dialog.getByLabel('Shown as'), 'Over voltage 1');
   await typeInto(page, dialog.getByLabel('Name in the device'), 'overVoltage1');
-  await typeInto(page, dialog.getByLabel('Smallest'), '230');
-  await typeInto(page, dialog.getByLabel('Largest'), '311');
+  await typeInto(page, dialog.getByLabel('Minimum'), '230');
+  await typeInto(page, dialog.getByLabel('Maximum'), '311');
   await typeInto(page, dialog.getByLabel('Step'), '0.1');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('imports stock from a file: nothing from a file with a wrong row, everythin
   );
   await expect(dialog.getByText('Nothing was entered: 1 row is wrong.')).toBeVisible();
   await expect(dialog.getByRole('row', { name: /5CD0000X/ })).toContainText(
-    'Failed verification, please check and try again! No serial number of this product',
+    'Failed verification, please check and try again! Not a serial number of this product',
   );
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Another file' }).click();

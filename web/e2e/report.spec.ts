@@ -51,7 +51,7 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [view, name] of [
     ['', 'Lifetime'],
-    ['&view=energy&from=2026-05-01&to=2026-05-31', 'Worth'],
+    ['&view=energy&from=2026-05-01&to=2026-05-31', 'Value'],
   ] as const) {
     await page.goto(`/pvPlant/detail?sid=${sid}${view}`);
     await figure(name).getByLabel(`About: ${name}`).click();

@@ -57,7 +57,7 @@ test('an administrator views the portal as an owner, changes nothing meanwhile, 
   await expect(main.getByRole('heading', { name: 'Owner', level: 2 })).toBeVisible();
   await main.getByRole('button', { name: 'View as this role' }).click();
   const bar = page.getByRole('region', { name: 'View as this role' });
-  await expect(bar).toContainText('You see the portal as Owner');
+  await expect(bar).toContainText('You are viewing the portal as Owner');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'PV Plant' })).toBeVisible();
   await expect(menu.getByRole('button', { name: 'System Management' })).toBeHidden();

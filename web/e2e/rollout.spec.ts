@@ -33,7 +33,7 @@ test('a wave whose devices fail is stopped by its rule, and the next roll-out fi
   const main = page.getByRole('main');
   const begin = async () => {
     await main.getByRole('button', { name: 'New roll-out' }).click(LATER);
-    await expect(main.getByText('3 devices get it')).toBeVisible(LATER);
+    await expect(main.getByText('3 devices will be updated')).toBeVisible(LATER);
     await field(page, 'Wave 1 goes up to').fill('1');
     await field(page, 'Pause between waves').fill('0');
     await expect(main.getByText('Devices in each wave: 1, 1, 1')).toBeVisible();
@@ -43,17 +43,17 @@ test('a wave whose devices fail is stopped by its rule, and the next roll-out fi
   await begin();
   await expect(main.getByText('stopped: too many failed').first()).toBeVisible(LATER);
   // Once in the list of all devices, once in that of the roll-out.
-  await expect(main.getByText('What it downloaded is another file', { exact: false })).toHaveCount(2, LATER);
+  await expect(main.getByText('The downloaded file does not match', { exact: false })).toHaveCount(2, LATER);
   await expect(main.getByText('the roll-out stopped before its turn', { exact: false })).toHaveCount(2, LATER);
   await expectAccessible(page);
 
   fault.now = false;
   await begin();
   await expect(main.getByText('finished', { exact: true }).first()).toBeVisible(LATER);
-  await main.getByRole('button', { name: 'Take its devices back' }).click(LATER);
-  await expect(main.getByText('They go back to: 1.8.0 (3)')).toBeVisible(LATER);
-  await main.getByRole('button', { name: 'Take 3 devices back' }).click();
-  await expect(main.getByText('3 devices taken back')).toBeVisible(LATER);
+  await main.getByRole('button', { name: 'Roll back its devices' }).click(LATER);
+  await expect(main.getByText('Rolling back to: 1.8.0 (3)')).toBeVisible(LATER);
+  await main.getByRole('button', { name: 'Roll back 3 devices' }).click();
+  await expect(main.getByText('3 devices rolled back')).toBeVisible(LATER);
   await main.getByRole('button', { name: 'Pause' }).click(LATER);
   await expect(main.getByText('paused', { exact: true }).first()).toBeVisible(LATER);
   await main.getByRole('button', { name: 'Resume' }).click();

@@ -75,7 +75,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   await page.mouse.move(middle.x + 1, middle.y + 120, { steps: 4 });
   await page.mouse.up();
   await expect(rotation).toHaveValue('90');
-  await expect(page.getByText('Zone turned to 90°.')).toBeAttached();
+  await expect(page.getByText('Zone rotated to 90°.')).toBeAttached();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rotation).toHaveValue('0');
 
@@ -95,7 +95,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   await page.mouse.move(cell.x + 40, cell.y + 60, { steps: 3 });
   await page.mouse.move(cell.x, cell.y, { steps: 4 });
   await page.mouse.up();
-  await expect(tray).toContainText('All modules have a place.');
+  await expect(tray).toContainText('All modules are placed.');
   // A zone is dragged by its name.
   const corner = await onPage(page, zones, zone);
   await page.mouse.move(corner.x + 8, corner.y - 8);
@@ -174,7 +174,7 @@ test('scrubbing through a played-back day with the mouse updates plan, text, tab
   await insertDay(portal, day);
   await page.clock.install();
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=playback&day=${day}` });
-  const moment = page.getByRole('slider', { name: 'Moment of the day' });
+  const moment = page.getByRole('slider', { name: 'Time of day' });
   await expect(moment).toHaveAttribute('aria-valuenow', '72', LATER);
   const roof = page.getByRole('application');
   await expect(roof).toHaveAttribute('aria-label', new RegExp(` ${3 * wattsIn(72)} W`));

@@ -35,7 +35,7 @@ test('adds each number once that the camera or a photo shows', async ({ portal, 
     expect(await reader.allHeaders()).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
     for (const number of ['31583078', '32B1E9A5', '7A12C003'])
       await expect(scanned(page, number)).toContainText('Added', LATER);
-    await expect(scanned(page, '4012345123456')).toContainText('No serial number');
+    await expect(scanned(page, '4012345123456')).toContainText('Not a serial number');
     await expect(dialog(page).getByRole('listitem')).toHaveCount(4);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -44,7 +44,7 @@ test('adds each number once that the camera or a photo shows', async ({ portal, 
     await expect(page.getByRole('button', { name: 'Scan', exact: true })).toBeFocused();
     // Opened a second time, it shows that the numbers are in the list; a photo of a sheet of labels is read while the camera runs.
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
-    await expect(scanned(page, '7A12C003')).toContainText('In the list already', LATER);
+    await expect(scanned(page, '7A12C003')).toContainText('Already in the list', LATER);
     const sheet = Array.from(
       { length: 6 },
       (_, n): Label => ({ format: n % 2 ? 'Code39' : 'QRCode', text: `1F90AE0${n}` }),
@@ -93,9 +93,9 @@ test('scans numbers onto the places of a roof one after the other', async ({ por
     await plan.focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('status').filter({ hasText: 'row 1, column 1' })).toBeAttached();
-    await page.getByRole('button', { name: 'Scan numbers onto places' }).press('Enter');
+    await page.getByRole('button', { name: 'Place by scanning' }).press('Enter');
     await expect(dialog(page)).toContainText('Next: Barn, row 1, column 1.', LATER);
-    await expect(scanned(page, other)).toContainText('No module of this plant', LATER);
+    await expect(scanned(page, other)).toContainText('Not a module of this plant', LATER);
     // Each time the label appears, the next module of its device is placed, until all of them are.
     await expect(scanned(page, first)).toContainText('Already placed: Barn, row 1, column 1', { timeout: 120_000 });
     await expect(dialog(page)).toContainText(`Next: Barn, row 2, column 1.`);

@@ -71,7 +71,7 @@ test('the language switch changes the texts of the page and of the server, and p
   await page.getByRole('button', { name: /installer@example\.com/ }).click();
   await page.getByRole('combobox', { name: 'Sprache' }).click();
   await page.getByRole('option', { name: 'English', exact: true }).click();
-  await expect(page.getByText('There is no such plant')).toBeVisible();
+  await expect(page.getByText('This plant does not exist')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
 });
 
@@ -80,14 +80,14 @@ test('keeps the secret of the set-up link out of every address that the server r
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
   await page.goto('/setup#secret=not-the-secret-of-this-server');
   await page.getByLabel('E-mail').fill('first@example.com');
-  for (const label of ['Password', 'Password again']) {
+  for (const label of ['Password', 'Confirm password']) {
     const field = page.getByLabel(label, { exact: true });
     await expect(field).toHaveAttribute('type', 'password');
     await field.fill('a long first password');
   }
   const [call] = await Promise.all([
     page.waitForRequest('**/v2/auth/setup'),
-    page.getByRole('button', { name: 'Create the administrator' }).click(),
+    page.getByRole('button', { name: 'Create administrator' }).click(),
   ]);
   await expect(page.getByText('This set-up link is invalid')).toBeVisible();
   expect(call.postDataJSON()).toMatchObject({ secret: 'not-the-secret-of-this-server' });

@@ -21,7 +21,7 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByText('You may not create or change plants here.')).toBeVisible();
+  await expect(page.getByText('You are not allowed to create or edit plants.')).toBeVisible();
 
   const token = await tokenOf(portal, 'stranger@example.com');
   for (const answer of [

@@ -63,9 +63,9 @@ test('the overview of a plant shows seven days of weather, or that the service i
     const cloudCover = page.getByRole('button', { name: /^Cloud cover %/ });
     await expect(cloudCover).toHaveAttribute('aria-pressed', 'false');
     await cloudCover.click();
-    await page.getByRole('button', { name: /^Temperature outside/ }).click();
+    await page.getByRole('button', { name: /^Outdoor temperature/ }).click();
     await expect(page.getByText('Weather by Open-Meteo.com for the plant’s surroundings')).toBeVisible();
-    await expect(page.getByRole('img', { name: /Temperature outside, Cloud cover/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /Outdoor temperature, Cloud cover/ })).toBeVisible();
     await expectAccessible(page);
     await page.reload();
     await expect(cloudCover).toHaveAttribute('aria-pressed', 'true');
@@ -75,7 +75,7 @@ test('the overview of a plant shows seven days of weather, or that the service i
     isAvailable = false;
     await page.goto(`/pvPlant/detail?sid=${unknown}&view=power&lines=["Weather Sun"]`);
     await expect(
-      page.getByText('The weather of this day is not available: the weather service is not answering'),
+      page.getByText('Weather data for this day is not available: the weather service is not answering'),
     ).toBeVisible();
     await page.goto(`/pvPlant/detail?sid=${unknown}`);
     await expect(page.getByText('The weather service is not answering at the moment.')).toBeVisible();

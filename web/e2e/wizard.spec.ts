@@ -10,7 +10,7 @@ const METER = 'EMWIZARD1';
 const HOUR_MS = 3_600_000;
 const LATER = { timeout: 60_000 };
 
-const checks = (page: Page) => page.getByRole('list', { name: 'What has happened so far' });
+const checks = (page: Page) => page.getByRole('list', { name: 'Progress so far' });
 const check = (page: Page, text: string | RegExp) => checks(page).getByRole('listitem').filter({ hasText: text });
 
 async function chooseProducts(page: Page, products: Record<string, string>): Promise<void> {
@@ -34,7 +34,7 @@ test('the checklist waits, completes itself as devices report, and detects a met
   await page.getByRole('button', { name: 'Create the plant with 2 devices' }).click();
   await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible(LATER);
   await expect(check(page, '0 of 2 devices have reported')).toHaveAttribute('data-state', 'waiting');
-  await expect(check(page, /which fits the time zone Europe.Berlin/)).toHaveAttribute('data-state', 'done');
+  await expect(check(page, /which matches the time zone Europe.Berlin/)).toHaveAttribute('data-state', 'done');
   const setUp = page.getByRole('region', { name: 'Set-up check' });
   const verdict = (name: string) => setUp.getByRole('listitem').filter({ hasText: name });
   await expect(verdict('Devices').first()).toContainText('Not yet');
@@ -61,7 +61,7 @@ test('the checklist waits, completes itself as devices report, and detects a met
     .click();
   const dialog = page.getByRole('dialog', { name: `Reverse direction of ${METER}` });
   await dialog.getByRole('button', { name: 'Reverse direction' }).click();
-  await expect(verdict('Grid meter direction')).toContainText('Right', LATER);
+  await expect(verdict('Grid meter direction')).toContainText('OK', LATER);
   await meter.endAsync();
   await page.getByRole('link', { name: 'Go to House of the last screen' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'House of the last screen' })).toBeVisible();

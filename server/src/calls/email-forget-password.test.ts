@@ -23,7 +23,7 @@ test('mails a link that is stored only as a hash, and writes its audit line', as
   expect(await sendMails(context)).toBe(1);
   const [got] = mail.taken.splice(0);
   expect(got!.to).toEqual([email]);
-  expect(got!.subject).toBe('Heliograph: Ein neues Passwort');
+  expect(got!.subject).toBe('Heliograph: Neues Passwort wählen');
   expect(got!.headers.has('list-unsubscribe')).toBe(false);
   expect(got!.html).toContain('/resetPwd#token=');
   const link = linkIn(got!.text);

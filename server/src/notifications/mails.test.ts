@@ -151,9 +151,9 @@ test('a recipient without an account must confirm first, sees no amounts of mone
   expect(toStranger).toHaveLength(2);
   const [, report] = toStranger;
   expect(report!.text).toContain('6.00 kWh');
-  expect(report!.text).not.toMatch(/€|EUR|Worth/);
-  const ofUser = mail.taken.find(({ to, text }) => to[0] === user.email && text.includes('Worth'));
-  expect(ofUser!.text).toContain('(Worth at 0.25 EUR/kWh: without a meter');
+  expect(report!.text).not.toMatch(/€|EUR|Value/);
+  const ofUser = mail.taken.find(({ to, text }) => to[0] === user.email && text.includes('Value'));
+  expect(ofUser!.text).toContain('(Valued at 0.25 EUR/kWh: no grid meter');
 
   const stop = /<(https:\/\/portal\.example)(\/mails\/stop\/[^>]+)>/.exec(
     report!.headers.get('list-unsubscribe')!,

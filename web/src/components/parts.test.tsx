@@ -51,13 +51,13 @@ describe('energy flow', () => {
     expect(flowText()).toBe(
       'Solar produces 4.31 kW, 62% of its rated powerHome uses 1.20 kWBattery charges at 0.50 kW, 62% full'.replace(
         'Battery',
-        '2.61 kW go to the gridBattery',
+        'Exporting 2.61 kW to the gridBattery',
       ),
     );
   });
   test('translates wire directions to charging and discharging, import and export', () => {
     render(<EnergyFlow ratedW={0} flow={{ ...house, grid: node('300', 1), battery: node('80', 1) }} isStale={false} />);
-    expect(flowText()).toContain('0.30 kW come from the grid');
+    expect(flowText()).toContain('Importing 0.30 kW from the grid');
     expect(flowText()).toContain('Battery discharges at 0.08 kW');
   });
   test('reports a reversed meter when the home seems to produce power', () => {
@@ -68,8 +68,8 @@ describe('energy flow', () => {
       home: node('590', 1),
     };
     render(<EnergyFlow ratedW={32_000} flow={reversed} isStale={false} />);
-    expect(flowText()).toContain('0.59 kW more go out than come in: ');
-    expect(flowText()).toContain('a meter is installed the other way round0.59 kW go to the grid');
+    expect(flowText()).toContain('0.59 kW more leaves than arrives: ');
+    expect(flowText()).toContain('a meter is installed the other way roundExporting 0.59 kW to the grid');
     expect(flowText()).not.toContain('Home uses');
   });
   test('uses one unit in the drawing and the text: that of the rated power, else of the largest flow', () => {
@@ -244,7 +244,7 @@ test.each([
 
 test.each([
   ['import', 'Importing history'],
-  ['report', 'No report yet'],
+  ['report', 'No data yet'],
 ] as const)('a plant without a status that waits for its %s says so', (waitsFor, word) => {
   render(<SiteStatusBadge status={2} waitsFor={waitsFor} />);
   expect(screen.getByText(word)).toBeDefined();

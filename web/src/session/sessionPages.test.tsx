@@ -25,7 +25,7 @@ test('leads to sign-in when the session has expired and remembers where the read
 test('shows that a page does not exist and links to the plant list', async () => {
   const { address } = await openPage('/nothing-here', plants, { role: 'owner' });
   await screen.findByRole('heading', { level: 1, name: 'The page does not exist' });
-  fireEvent.click(screen.getByText('To the plant list'));
+  fireEvent.click(screen.getByText('Go to plant list'));
   await screen.findByText('Old Barn');
   expect(address()).toBe('/pvPlant');
 });

@@ -69,7 +69,7 @@ describe('changing the password', () => {
     show(<ChangePasswordForm onDone={() => undefined} />);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
     expect(await screen.findAllByText('This Field is required.')).toHaveLength(3);
-    for (const label of ['Old password', 'New password', 'New password again']) {
+    for (const label of ['Old password', 'New password', 'Confirm new password']) {
       const field = screen.getByLabelText(label, { selector: 'input' });
       expect(field.getAttribute('aria-invalid')).toBe('true');
       const descriptions = (field.getAttribute('aria-describedby') ?? '')

@@ -345,8 +345,8 @@ test('shows hours with negative prices, their export and its cost in the energy 
   const visible = { money: true, benefits: true };
   const lines = (lang: 'en' | 'de', of = visible) =>
     balanceLines({ ...report, currency: 'EUR' }, lang, of).map((line) => line.join(': '));
-  expect(lines('en')).toContain('Hours with negative prices: 6 h, 2.10 kWh to the grid, -€0.21');
-  expect(lines('de').join()).toContain('Stunden mit negativen Preisen: 6 h, 2,10 kWh ins Netz, -0,21');
+  expect(lines('en')).toContain('Hours with negative prices: 6 h, 2.10 kWh exported, -€0.21');
+  expect(lines('de').join()).toContain('Stunden mit negativen Preisen: 6 h, 2,10 kWh eingespeist, -0,21');
   expect(lines('en', { ...visible, money: false }).join()).not.toContain('negative');
   const { home } = report.balance!;
   const reversed = { ...report, currency: 'EUR', balance: { ...report.balance!, home: { ...home, energy: -60 } } };

@@ -20,7 +20,7 @@ test.each(
 )('shows at %s that the plant %s is not found', async (path, sid) => {
   const { container } = await openPage(`${path}?sid=${encodeURIComponent(sid)}`, noPlant, { role: 'installer' });
   await screen.findByText('Plant not found');
-  expect(screen.getByText('To the plant list').closest('a')!.getAttribute('href')).toBe('/pvPlant');
+  expect(screen.getByText('Go to plant list').closest('a')!.getAttribute('href')).toBe('/pvPlant');
   expect(container.querySelector('main')!.textContent).not.toMatch(/pattern|invalid|badRequest/i);
 });
 

@@ -44,7 +44,7 @@ test('reports that there is no camera, and why a photo cannot be used', async ()
   open();
   await screen.findByText(/^No camera can be used here/);
   await photo('text/plain');
-  await screen.findByText('This file is not a picture that can be read.');
+  await screen.findByText('This file is not a readable picture.');
   codes = [];
   await photo();
   await screen.findByText(/^No code was found in the photo/);
@@ -64,7 +64,7 @@ test('accepts none of several numbers when a single one is required', async () =
   const onNumbers = open({ isOneByOne: true });
   codes = ['1F90AE00', '1F90AE01'].map(code);
   await photo();
-  await screen.findAllByText(/^Several numbers are in sight/);
+  await screen.findAllByText(/^Several numbers are visible/);
   expect(onNumbers).not.toHaveBeenCalled();
   codes = [code('1F90AE01')];
   await photo();
@@ -76,6 +76,6 @@ test('shows that a code has no serial number', async () => {
   const onNumbers = open();
   codes = [{ ...code('4012345123456'), format: 'EAN13' }];
   await photo();
-  await screen.findByText('No serial number');
+  await screen.findByText('Not a serial number');
   expect(onNumbers).not.toHaveBeenCalled();
 });

@@ -80,10 +80,10 @@ test('shows errors first, with the night and the energy that prove them', async 
   await reverseButton();
   const [first, second] = document.querySelectorAll('[data-verdict]');
   expect(first!.textContent).toMatch(
-    /Grid meter direction.*EM100001.*2\.40.kWh were reported as fed into the grid between .* below the horizon.*Wrong/,
+    /Grid meter direction.*EM100001.*2\.40.kWh was reported as exported between .* below the horizon.*Wrong/,
   );
-  expect(second!.textContent).toMatch(/Devices.*1 of 1 have reported\.Right/);
-  screen.getByText('1 point needs a look');
+  expect(second!.textContent).toMatch(/Devices.*1 of 1 have reported\.OK/);
+  screen.getByText('1 point to check');
 });
 
 test('reverses the sign from the first wrong day with one press, and shows that it is right', async () => {
@@ -97,7 +97,7 @@ test('reverses the sign from the first wrong day with one press, and shows that 
     'site/setUp/checks': checks([allReported, { ...meter, verdict: 'ok', finding: 'homeAboveZero', turn: null }]),
   });
   fireEvent.click(confirm);
-  await screen.findByText('Everything that can be checked is right');
+  await screen.findByText('Everything that can be checked is OK');
   expect(screen.queryByLabelText(/^Reverse direction/)).toBeNull();
   expect(requests('device/meter/setUp')).toEqual([
     {

@@ -118,8 +118,8 @@ test('sets up an authenticator app: password, first code, then recovery codes th
   await first.findByText('Wrong.');
   typeIn(password, 'right');
   await press('Enter', password);
-  const code = await first.findByLabelText('Code of the app');
-  first.getByRole('img', { name: 'Code for the app' });
+  const code = await first.findByLabelText('Code from the app');
+  first.getByRole('img', { name: 'QR code for the app' });
   first.getByText('ABCD EFGH IJKL MNOP');
   typeIn(code, '000000');
   await press('Enter', code);
@@ -148,7 +148,7 @@ test('turns codes off with the password and a code, and marks the field that is 
   pressButton(factorsCard, 'Turn off');
   const prompt = await dialog();
   typeIn(await prompt.findByLabelText(/^Your password/), 'a long sentence');
-  const code = prompt.getByLabelText('Code of the app, or a recovery code');
+  const code = prompt.getByLabelText('Code from the app, or a recovery code');
   typeIn(code, 'aaaa-1111');
   await press('Enter', code);
   const reason = await prompt.findByText('This code is wrong, over or used.');
@@ -167,9 +167,9 @@ test('creates a token, shows it once and revokes it', async () => {
   });
   const tokens = await card('API tokens');
   await tokens.findByText(/A program signs in with a token instead of your password/);
-  pressButton(tokens, 'Make a token');
+  pressButton(tokens, 'Create token');
   const form = await dialog();
-  pressButton(form, 'Make');
+  pressButton(form, 'Create');
   expect(await form.findAllByText('This Field is required.')).toHaveLength(2);
   typeIn(form.getByLabelText('Name'), 'Home Assistant');
   const password = form.getByLabelText(/^Your password/);
@@ -196,10 +196,10 @@ test('creates a token, shows it once and revokes it', async () => {
 
 test('explains that a token with write access requires a second factor', async () => {
   await open({ 'account/tokens/make': refused('tokenNeedsSecondFactor', 'Set up a second factor first.') });
-  pressButton(await card('API tokens'), 'Make a token');
+  pressButton(await card('API tokens'), 'Create token');
   const form = await dialog();
-  await choose(form.getByRole('combobox', { name: 'Scope' }), 'Control: does what you may do');
-  await form.findByText(/^Control asks for a second factor\./);
+  await choose(form.getByRole('combobox', { name: 'Scope' }), 'Control: can do whatever you may do');
+  await form.findByText(/^Control requires a second factor\./);
   typeIn(form.getByLabelText('Name'), 'Home Assistant');
   const password = form.getByLabelText(/^Your password/);
   typeIn(password, 'a long sentence');
@@ -249,9 +249,9 @@ test('requests a change of address with the password and shows which side has ag
   answer({ 'account/email/pending': { change } });
   await press('Enter', password);
   await dialogClosed();
-  await address.findByText(/To move to moved@example\.com/);
-  address.getByText('Your address has agreed');
-  address.getByText('Keep the address');
+  await address.findByText(/Change to moved@example\.com pending/);
+  address.getByText('Current address: confirmed');
+  address.getByText('Cancel the change');
   expect(requests('account/email/change').at(-1)).toEqual({ email: 'moved@example.com', password: 'right' });
 });
 
@@ -263,7 +263,7 @@ test('adds a webhook, shows its secret once, and shows a refused address at its 
         : refused('webhookAddress', 'No https address.'),
   });
   const channels = await card('Notifications');
-  await channels.findByText(/A webhook posts signed messages to a program of yours/);
+  await channels.findByText(/A webhook posts signed messages to your own program/);
   pressButton(channels, 'Add a webhook');
   const form = await dialog();
   typeIn(await form.findByLabelText('Name'), 'My chat');
@@ -279,7 +279,7 @@ test('adds a webhook, shows its secret once, and shows a refused address at its 
   pressButton(await dialog(), 'Done, I saved it');
   await dialogClosed();
   await channels.findByText('My chat');
-  channels.getByText('3 kinds, all plants');
+  channels.getByText('3 event types, all plants');
   expect(requests('webhook/create').at(-1)).toMatchObject({
     name: 'My chat',
     url: 'https://chat.example/hook',
@@ -313,7 +313,7 @@ test('sends a test to a webhook, shows its answer as text, and resends a message
   await log.findByText('Nothing has been sent yet.');
   answer({ 'webhook/deliveries': { list: [sent], total: 1 } });
   pressButton(log, 'Send a test');
-  await log.findByText('Taken');
+  await log.findByText('Accepted');
   log.getByText(/HTTP 200/);
   log.getByText('<b>taken</b>');
   pressButton(log, 'Send again');
@@ -350,7 +350,7 @@ test('links the bar that asks for a second factor to the page where it is set up
   };
   await open({ 'auth/role/menu/view': { ...menus, userInfo: null, viewing: null, version: '1' } });
   const bar = within(await screen.findByRole('region', { name: 'Second factor' }));
-  bar.getByText(/Your role or your company asks for a second factor.*10 days left/);
+  bar.getByText(/Your role or your company requires a second factor.*10 days left/);
   expect(bar.getByText('Set it up').closest('a')!.getAttribute('href')).toBe('/ucenter/account');
   fireEvent.click(bar.getByText('Later'));
   expect(screen.queryByRole('region', { name: 'Second factor' })).toBeNull();
@@ -374,17 +374,17 @@ test('chooses a weekly digest of open problems, in the time zone of the browser'
 
 test('shows the language of mails, and changes it to that of the pages', async () => {
   const { answer, requests } = await open({ 'account/info': { ...profile, language: 'de' }, 'account/update': {} });
-  await screen.findByText('E-mails, notices and webhooks: Deutsch.');
+  await screen.findByText('E-mails, notifications and webhooks: Deutsch.');
   answer({ 'account/info': { ...profile, language: 'en' } });
   fireEvent.click(screen.getByText('Change to English'));
-  await screen.findByText('E-mails, notices and webhooks: English.');
+  await screen.findByText('E-mails, notifications and webhooks: English.');
   expect(requests('account/update')).toEqual([{ language: 'en' }]);
   expect(screen.queryByText('Change to English')).toBeNull();
 });
 
 test('a language chosen while signed in is that of the account, too; without an answer nothing changes', async () => {
   const { answer, requests } = await open({ 'account/update': unavailable });
-  await screen.findByText('E-mails, notices and webhooks: English.');
+  await screen.findByText('E-mails, notifications and webhooks: English.');
   let reloads = 0;
   const choose = () => chooseLanguage('de', () => reloads++);
   await choose();

@@ -29,7 +29,7 @@ test('lists what is deleted with the account and warns that it cannot be undone'
   await open();
   await screen.findByText('1 plant of yours with its devices and whole history');
   screen.getByText('This cannot be undone');
-  screen.getByText('Your sight of 2 plants that are shared with you');
+  screen.getByText('Your access to 2 plants that are shared with you');
   screen.getByText('Will be deleted');
 });
 
@@ -39,19 +39,19 @@ test('offers a plant to a new owner and blocks the deletion of the account until
     'site/offers/withdraw': {},
   });
   fireEvent.click(await screen.findByLabelText('New owner: Mill Lane'));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over the plant' }));
-  const email = dialog.getByLabelText('E-mail of the new owner');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Transfer the plant' }));
+  const email = dialog.getByLabelText("New owner's e-mail");
   typeIn(email, 'nora@example.com');
   const offer = { email: 'nora@example.com', expiresIso: '2026-07-01T08:00:00Z' };
   answer({ 'account/leaving': leaving({ plants: [{ ...plant, offer }] }) });
   await press('Enter', email);
   await screen.findByText(/^Offered to nora@example\.com until/);
-  screen.getByText(/1 plant waits for its new owner's answer\./);
-  expect(screen.queryByText('Delete account for ever')).toBeNull();
+  screen.getByText(/1 plant is waiting for its new owner's answer\./);
+  expect(screen.queryByText('Delete account permanently')).toBeNull();
   expect(requests('site/offers/make')).toEqual([{ sid: SID, email: 'nora@example.com' }]);
   answer({ 'account/leaving': leaving() });
-  fireEvent.click(screen.getByLabelText('Take back: Mill Lane'));
-  await screen.findByText('Delete account for ever');
+  fireEvent.click(screen.getByLabelText('Withdraw: Mill Lane'));
+  await screen.findByText('Delete account permanently');
   expect(requests('site/offers/withdraw')).toEqual([{ sid: SID, kind: 'owner' }]);
 });
 

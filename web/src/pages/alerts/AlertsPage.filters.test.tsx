@@ -60,7 +60,7 @@ test('names the company in the address even when the list does not contain it', 
 test('filters by a kind that is chosen by its title', async () => {
   const { address, requests } = await open();
   await firstProblem();
-  await choose(screen.getByLabelText('Kind of alert'), 'Temperature over (0800)');
+  await choose(screen.getByLabelText('Alert type'), 'Temperature over (0800)');
   await waitFor(() => expect(address()).toContain('code='));
   await waitFor(() => expect(requests('problem/list').at(-1)!.filters.code).toBe('0800'));
 });
@@ -80,10 +80,10 @@ test('requests the filters in the address: text, state, kind and days', async ()
 test('offers days and information for the history of alerts, not for open problems', async () => {
   await open();
   await firstProblem();
-  expect(screen.queryByLabelText('First day')).toBeNull();
+  expect(screen.queryByLabelText('From')).toBeNull();
   fireEvent.click(screen.getByText('Ended'));
   await firstAlert();
-  screen.getByLabelText('First day');
+  screen.getByLabelText('From');
   fireEvent.click(screen.getByLabelText('Level'));
   within(await screen.findByRole('listbox')).getByText('Information');
 });
@@ -135,7 +135,7 @@ test('counts the alerts that the bulk button acknowledges', async () => {
   const barn = alert({ sn: 'A1000002', alias: 'Barn', title: 'Relay error', code: '4000' });
   await open({ 'device/alerts': alerts([alert(), barn]) }, '/alerts?state=all');
   await firstAlert();
-  screen.getByText('Acknowledge 2 shown');
+  screen.getByText('Acknowledge all 2');
   fireEvent.click(screen.getByLabelText(/^Select: Relay error, Barn/));
   screen.getByText('Acknowledge 1 selected');
 });

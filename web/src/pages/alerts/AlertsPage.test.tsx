@@ -39,7 +39,7 @@ test('shows a card for each plant with its owner and its weekly loss', async () 
     /Mill Lane2 problemsOlga Kern.*11\.2 kWh · €3\.36 a week/,
   );
   expect(card.getByLabelText('Call Olga Kern, +49 7531 12-3').getAttribute('href')).toBe('tel:+497531123');
-  expect(card.getByLabelText('Write to Olga Kern, olga@example.com').getAttribute('href')).toBe(
+  expect(card.getByLabelText('E-mail Olga Kern, olga@example.com').getAttribute('href')).toBe(
     'mailto:olga@example.com',
   );
   expect((await plant('Old Barn')).getAllByRole('listitem')).toHaveLength(1);
@@ -65,8 +65,8 @@ test('says when the loss is unknown, and nothing about what cannot lose energy',
 });
 
 test.each([
-  ['neighbours', /judged by devices of the plant that were not throttled at that time/],
-  ['ownCurve', /by their own curve at other hours and on other days/],
+  ['neighbours', /based on devices of the plant that were not curtailed at that time/],
+  ['ownCurve', /based on their own curve at other hours and on other days/],
 ] as const)('says how the loss by a high grid voltage was estimated: %s', async (basis, text) => {
   const curtailed = problemRow({ code: 'voltageCurtailment', title: 'Output reduced', level: 'warning', basis });
   await open({ 'problem/list': list(curtailed) });

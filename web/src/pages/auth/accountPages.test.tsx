@@ -42,7 +42,7 @@ test('sends a reset link and shows the same text whether or not there is an acco
 test('names the contact for a new password when the server sends no mail', async () => {
   portal.sendsMail = false;
   await open('/forgetPwd');
-  await screen.findByText(/This server sends no e-mails\./);
+  await screen.findByText(/This server sends no e-mail\./);
   expect(screen.queryByText('Send link')).toBeNull();
 });
 
@@ -53,18 +53,18 @@ test('saves a new password with the token in the fragment, and rejects a wrong r
   });
   await screen.findByRole('heading', { name: 'Reset password' });
   expectPassword(field('New password'), 'new-password');
-  expectPassword(field('New password again'), 'new-password');
-  typeAll({ 'New password': 'a sentence about rain', 'New password again': 'another' });
+  expectPassword(field('Confirm new password'), 'new-password');
+  typeAll({ 'New password': 'a sentence about rain', 'Confirm new password': 'another' });
   submit('Save password');
   await screen.findByText('Please enter the same value again');
-  typeAll({ 'New password': 'Password1', 'New password again': 'Password1' });
+  typeAll({ 'New password': 'Password1', 'Confirm new password': 'Password1' });
   submit('Save password');
   await screen.findByText('This is one of the 10,000 commonest.');
   expect(field('New password').getAttribute('aria-invalid')).toBe('true');
-  typeAll({ 'New password': 'a sentence about rain', 'New password again': 'a sentence about rain' });
+  typeAll({ 'New password': 'a sentence about rain', 'Confirm new password': 'a sentence about rain' });
   submit('Save password');
   await screen.findByText('Modified successfully');
-  expect(screen.getByText('To sign-in').closest('a')!.getAttribute('href')).toBe('/');
+  expect(screen.getByText('Go to sign-in').closest('a')!.getAttribute('href')).toBe('/');
   expect(requests('reset-password-email').at(-1)).toEqual({
     token: '0123456789-0123456789',
     password: 'a sentence about rain',
@@ -76,10 +76,10 @@ test('reports an expired reset link and offers a new one', async () => {
     'reset-password-email': refused('passwordResetNotFound', 'This link is wrong or over.'),
   });
   await screen.findByRole('heading', { name: 'Reset password' });
-  typeAll({ 'New password': 'a sentence about fog', 'New password again': 'a sentence about fog' });
+  typeAll({ 'New password': 'a sentence about fog', 'Confirm new password': 'a sentence about fog' });
   submit('Save password');
   await screen.findByText('This link is wrong or over.');
-  fireEvent.click(screen.getByText('Ask for a new link'));
+  fireEvent.click(screen.getByText('Request a new link'));
   await waitFor(() => expect(address()).toBe('/forgetPwd'));
 });
 
@@ -142,7 +142,7 @@ test('registers an installer company with the mailed code and signs in', async (
 test('shows a notice instead of the registration form at a closed portal', async () => {
   portal.openRegistration = false;
   await open('/register');
-  await screen.findByText(/Nobody can register here\./);
+  await screen.findByText(/Registration is closed\./);
   expect(screen.queryByText('Send code')).toBeNull();
 });
 
@@ -159,11 +159,11 @@ test('creates the first administrator with the secret in the fragment, which no 
     'auth/setup': refused('setupLinkUsed', 'This set-up link is wrong.'),
   });
   typeIn(await screen.findByLabelText(/^E-mail/), 'first@example.com');
-  for (const label of ['Password', 'Password again']) {
+  for (const label of ['Password', 'Confirm password']) {
     expectPassword(field(label), 'new-password');
     typeIn(field(label), 'a long first password');
   }
-  submit('Create the administrator');
+  submit('Create administrator');
   await screen.findByText('This set-up link is wrong.');
   expect(requests('auth/setup')).toEqual([
     { secret: 'not-the-secret-of-this-server', email: 'first@example.com', password: 'a long first password' },
@@ -184,7 +184,7 @@ test('accepts an invitation into a company with a new password after agreement t
     'overview/siteStatusCounts': siteCounts(),
   });
   await screen.findByText('Solar Nord invites ida@example.com as Installer.');
-  typeAll({ Password: 'a sentence about rain', 'Password again': 'a sentence about rain' });
+  typeAll({ Password: 'a sentence about rain', 'Confirm password': 'a sentence about rain' });
   submit('Accept the invitation');
   await screen.findByText('This Field is required.');
   fireEvent.click(screen.getByRole('checkbox'));

@@ -76,11 +76,11 @@ test('sends the reviewed values to all devices that match the filter', async () 
     'configuration/inverter/setupValue': { setup },
   });
   await screen.findByText('1 device');
-  typeIn(await screen.findByLabelText('Wanted: Reconnect time'), '90');
+  typeIn(await screen.findByLabelText('Requested: Reconnect time'), '90');
   fireEvent.click(screen.getByText('Review for 1 device'));
   const review = within(await screen.findByRole('dialog'));
-  review.getByLabelText('Send to sleeping devices at sunrise');
-  screen.getByText('Asleep until sunrise, 07:52');
+  review.getByLabelText('Send to idle devices at sunrise');
+  screen.getByText('Idle until sunrise, 07:52');
   expect(review.getByText('Reconnect time').closest('tr')!.textContent).toContain('90 s');
   answer({ 'configuration/inverter/setupList': { list: [setup], devices: [], leftOut: [], total: 1 } });
   fireEvent.click(review.getByText('Send to 1 device'));
@@ -123,5 +123,5 @@ test('shows the result of each device of a setup and why one was skipped', async
   const results = within(await screen.findByRole('table', { name: 'Results' }));
   const rows = results.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows[1]).toMatch(new RegExp(`${GATEWAY}.*read back: 90 s`));
-  expect(rows[2]).toMatch(/GWCMD004.*The owner has switched remote control off/);
+  expect(rows[2]).toMatch(/GWCMD004.*The owner has turned off remote control/);
 });

@@ -159,7 +159,7 @@ const plant: Answers = {
 const open = (answers: Answers = {}, search = '', role: 'manager' | 'owner' = 'manager') =>
   openPage(`/pvPlant/parameterSetting?sid=${SID}${search}`, { ...plant, ...answers }, { role });
 const row = async (name = 'Over voltage protection') => (await screen.findByText(name)).closest('tr')!;
-const requestedInput = () => screen.getByLabelText<HTMLInputElement>('Wanted: Over voltage protection');
+const requestedInput = () => screen.getByLabelText<HTMLInputElement>('Requested: Over voltage protection');
 const button = (name: string) => screen.getByText(name).closest('button')!;
 const dialog = async () => within(await screen.findByRole('dialog'));
 const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -167,9 +167,9 @@ const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => tex
 
 test('is read-only for a user who signed in with a password alone', async () => {
   await open({ 'gateway/parameters/devices': devices(readOnly) });
-  await screen.findByText(/^Signed in with a password alone you can look/);
+  await screen.findByText(/^To change settings, sign in with a second factor/);
   expect((await row()).textContent).toContain('264.5 V');
-  expect(screen.queryByLabelText('Wanted: Over voltage protection')).toBeNull();
+  expect(screen.queryByLabelText('Requested: Over voltage protection')).toBeNull();
   expect(screen.queryByText('Limit power')).toBeNull();
 });
 
@@ -191,17 +191,17 @@ test('rejects a value out of range', async () => {
   await open();
   await row();
   typeIn(requestedInput(), '999');
-  screen.getByText('Not within the allowed range');
+  screen.getByText('Outside the allowed range');
   expect(button('Review 1 change').disabled).toBe(true);
 });
 
 test('fills in the values of a grid profile with their source and sends nothing', async () => {
   const { requests } = await open();
   await row();
-  await choose(screen.getByRole('combobox', { name: /Values of a grid profile/ }), 'DE · VDE-AR-N 4105:2018');
-  screen.getByText('Source: general knowledge of the norm');
+  await choose(screen.getByRole('combobox', { name: /Grid profile/ }), 'DE · VDE-AR-N 4105:2018');
+  screen.getByText('Source: general knowledge of the standard');
   screen.getByText(/^Not verified: an example\./);
-  fireEvent.click(screen.getByText('Take over'));
+  fireEvent.click(screen.getByText('Apply'));
   expect(requestedInput().value).toBe('287.5');
   fireEvent.click(screen.getByText('Discard'));
   expect(requestedInput().value).toBe('');
@@ -220,10 +220,10 @@ test('shows a protected change for review before it requests approval, which the
     'gateway/parameters': device({ parameters: [{ ...overVoltage, wanted: 253, state: 'draft' }] }),
     'gateway/commands/list': { list: [command()], total: 1 },
   });
-  fireEvent.click(review.getByText('Ask for approval'));
+  fireEvent.click(review.getByText('Request approval'));
   await dialogClosed();
   expect(requests('gateway/bsg/server')).toMatchObject([{ write: [{ name: 'overVoltageV', value: 253 }], waitS: 0 }]);
-  await waitFor(async () => expect((await row()).textContent).toContain('Waits for approval'));
+  await waitFor(async () => expect((await row()).textContent).toContain('Waiting for approval'));
   expect(screen.queryByLabelText(/^Approve/)).toBeNull();
   expect(lines()[0]).toContain('Over voltage protection: from 264.5 V to 253 V');
 });
@@ -261,16 +261,16 @@ test('accepts a whole number from 0 to 100 as the limit of an inverter, by keybo
   fireEvent.click(await screen.findByText('Limit power'));
   const limiting = await dialog();
   limiting.getByText(`Limit power of ${INVERTER}`);
-  const field = limiting.getByLabelText('At most, of the rated power');
+  const field = limiting.getByLabelText('Limit, % of rated power');
   typeIn(field, '130');
   fireEvent.click(limiting.getByText('Send limit'));
-  limiting.getByText('A whole number from 0 to 100');
+  limiting.getByText('Enter a whole number from 0 to 100');
   typeIn(field, '60');
   answer({ 'gateway/parameters': inverter(60), 'gateway/commands/list': { list: [limited], total: 1 } });
   await press('Enter', field);
   await dialogClosed();
   await screen.findByText('60 % of the rated power');
-  await waitFor(() => expect(lines()[0]).toMatch(/Limit of power: 60 %.*Read back/));
+  await waitFor(() => expect(lines()[0]).toMatch(/Power limit: 60 %.*Read back/));
   expect(requests('gateway/bsg/server')).toMatchObject([{ sn: INVERTER, action: 'limit', limitPercent: 60 }]);
 });
 
@@ -284,7 +284,7 @@ test('says that a device sleeps, and sends at sunrise unless the user decides ot
     },
     `&sn=${INVERTER}`,
   );
-  await screen.findByText('Asleep until sunrise, 07:52');
+  await screen.findByText('Idle until sunrise, 07:52');
   for (const atSunrise of [true, false]) {
     fireEvent.click(await screen.findByText('Limit power'));
     const limiting = await dialog();
@@ -295,7 +295,7 @@ test('says that a device sleeps, and sends at sunrise unless the user decides ot
     await dialogClosed();
     expect(requests('gateway/bsg/server').at(-1)).toMatchObject({ action: 'limit', atSunrise });
   }
-  expect(lines()[0]).toMatch(/Waits for sunrise, .*07:52/);
+  expect(lines()[0]).toMatch(/Waiting for sunrise, .*07:52/);
 });
 
 test('shows the reason of a refused limit in its dialog', async () => {
@@ -307,10 +307,10 @@ test('shows the reason of a refused limit in its dialog', async () => {
     },
     `&sn=${INVERTER}`,
   );
-  await screen.findByText('1 of 1 hold it');
+  await screen.findByText('1 of 1 comply');
   fireEvent.click(await screen.findByText('Limit power'));
   const limiting = await dialog();
-  typeIn(limiting.getByLabelText('At most, of the rated power'), '90');
+  typeIn(limiting.getByLabelText('Limit, % of rated power'), '90');
   fireEvent.click(limiting.getByText('Send limit'));
   await limiting.findByText('The rule of this plant limits it.');
 });
@@ -331,36 +331,36 @@ test('lists the commands of one device, one line per day of the rule, and repeat
     },
     `&sn=${INVERTER}`,
   );
-  fireEvent.click(await screen.findByText(`Only those of ${INVERTER}`));
+  fireEvent.click(await screen.findByText(`Only commands of ${INVERTER}`));
   await waitFor(() => expect(lines()).toHaveLength(2));
   expect(lines()[1]).toContain('sent 131 times, from 15 % to 80 %');
-  expect(lines()[1]).toContain('46 of them to another limit; 2 not read back');
-  fireEvent.click(screen.getByText('Show limits that were told again'));
-  await screen.findByText('Hide limits that were told again');
+  expect(lines()[1]).toContain('46 with a changed limit; 2 not read back');
+  fireEvent.click(screen.getByText('Show repeated limits'));
+  await screen.findByText('Hide repeated limits');
   const last: ParsedRequest<'gateway/commands/list'> = requests('gateway/commands/list').at(-1)!;
   expect(last.filters).toMatchObject({ sn: INVERTER, renewals: true });
 });
 
 test('sets a feed-in rule with its safe value and removes it', async () => {
   const { answer, requests } = await open({ 'gateway/parameters': inverter(100), 'site/limitRule/setUp': rule });
-  await screen.findByText(/^No rule: devices feed in what they make/);
-  fireEvent.click(screen.getByText('Set the rule'));
+  await screen.findByText(/^No rule: devices feed in what they produce/);
+  fireEvent.click(screen.getByText('Set rule'));
   const setting = await dialog();
-  typeIn(setting.getByLabelText('At most into the grid'), '130');
-  fireEvent.click(setting.getByText('Save the rule'));
-  setting.getByText('A whole number from 0 to 100');
-  typeIn(setting.getByLabelText('At most into the grid'), '60');
+  typeIn(setting.getByLabelText('Maximum export'), '130');
+  fireEvent.click(setting.getByText('Save rule'));
+  setting.getByText('Enter a whole number from 0 to 100');
+  typeIn(setting.getByLabelText('Maximum export'), '60');
   typeIn(setting.getByLabelText('When data is missing'), '40');
   answer({ 'site/limitRule': rule });
   await press('Enter', setting.getByLabelText('When data is missing'));
   await dialogClosed();
-  await screen.findByText('1 of 1 hold it');
+  await screen.findByText('1 of 1 comply');
   expect(screen.getAllByText(/^40\s?% of the rated power$/)).toHaveLength(2);
-  fireEvent.click(screen.getByText('Set the rule'));
+  fireEvent.click(screen.getByText('Set rule'));
   const removing = await dialog();
   fireEvent.click(removing.getByText('No rule'));
   answer({ 'site/limitRule': { ...noRule, revision: 2 } });
-  fireEvent.click(removing.getByText('Save the rule'));
+  fireEvent.click(removing.getByText('Save rule'));
   await dialogClosed();
   expect(requests('site/limitRule/setUp')).toMatchObject([
     { kind: 'feedIn', most: 60, mostUnit: '%', safePercent: 40, revision: 0 },
@@ -379,7 +379,7 @@ test('shows the owner who requested a command and lets the owner switch remote c
     '',
     'owner',
   );
-  const allow = await screen.findByLabelText(/^Who looks after this plant may send commands/);
+  const allow = await screen.findByLabelText(/^Allow the service company to send commands/);
   await waitFor(() => expect(lines()[0]).toContain('rosa@example.com'));
   const failed = command({ state: 'failed', reason: 'controlOff', rights: { approve: false, withdraw: false } });
   answer({
@@ -388,7 +388,7 @@ test('shows the owner who requested a command and lets the owner switch remote c
   });
   fireEvent.click(allow);
   await screen.findByText(/nothing is sent to its devices/);
-  await waitFor(() => expect(lines()[0]).toContain('The owner switched remote control off'));
+  await waitFor(() => expect(lines()[0]).toContain('The owner has turned off remote control'));
   expect(requests('gateway/control')).toEqual([{ sid: SID, isOff: true }]);
 });
 
@@ -397,5 +397,5 @@ test('offers no command while the owner has switched remote control off', async 
   await screen.findByText(/nothing is sent to its devices/);
   await row();
   expect(screen.queryByText('Load from device')).toBeNull();
-  expect(screen.queryByLabelText('Wanted: Over voltage protection')).toBeNull();
+  expect(screen.queryByLabelText('Requested: Over voltage protection')).toBeNull();
 });

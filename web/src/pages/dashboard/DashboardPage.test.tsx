@@ -106,12 +106,12 @@ const rowsOf = async (label: string) => {
 test('shows the open problems first: their number, what they lose a week, and the worst plants', async () => {
   await open();
   expect(await figure('Open problems')).toMatch(/^Open problems 3 in 2 plants/);
-  expect(await figure('Energy lost a week')).toMatch(/87\.3 kWh.*The loss of 1 device is unknown/);
-  expect(await figure('Money lost a week')).toContain('€28.40');
+  expect(await figure('Energy lost per week')).toMatch(/87\.3 kWh.*The loss of 1 device is unknown/);
+  expect(await figure('Money lost per week')).toContain('€28.40');
   expect(screen.getByText('2 faults').getAttribute('href')).toBe('/alerts?level=fault');
   expect(screen.getByText('1 warning').getAttribute('href')).toBe('/alerts?level=warning');
   expect(screen.getByText('4 acknowledged').getAttribute('href')).toBe('/alerts?state=acknowledged');
-  const plant = within(screen.getByRole('list', { name: 'Worst plants' })).getByRole('listitem');
+  const plant = within(screen.getByRole('list', { name: 'Plants with the worst problems' })).getByRole('listitem');
   expect(plant.textContent.replaceAll('\u00a0', ' ')).toMatch(
     /Mill Lane5 devices: No data2 problems61\.0 kWh a week€20\.00/,
   );
@@ -122,8 +122,8 @@ test('shows the open problems first: their number, what they lose a week, and th
 test('says calmly that there are no open problems, and how many acknowledged ones go on', async () => {
   await open('', { 'problem/summary': problemSummary({ acknowledged: 2 }) });
   await screen.findByText('No open problems');
-  expect(screen.getByText('2 acknowledged problems go on').getAttribute('href')).toBe('/alerts?state=acknowledged');
-  expect(screen.queryByRole('list', { name: 'Worst plants' })).toBeNull();
+  expect(screen.getByText('2 acknowledged problems continue').getAttribute('href')).toBe('/alerts?state=acknowledged');
+  expect(screen.queryByRole('list', { name: 'Plants with the worst problems' })).toBeNull();
 });
 
 test('links each count of plants to the list of these plants', async () => {
@@ -132,7 +132,7 @@ test('links each count of plants to the list of these plants', async () => {
     ['Germany 6', '/pvPlant?country=DE'],
     [expect.stringMatching(/ 3$/), expect.stringMatching(/^\/pvPlant\?country=./)],
   ]);
-  expect(await rowsOf('Plants by age of their data')).toEqual([
+  expect(await rowsOf('Plants by age of data')).toEqual([
     [expect.stringMatching(/ 5$/), '/pvPlant?heard=hour'],
     ['No data yet 4', '/pvPlant?heard=never'],
   ]);
@@ -141,7 +141,7 @@ test('links each count of plants to the list of these plants', async () => {
     ['Alert 2', '/pvPlant?status=alert'],
     ['Offline 1', '/pvPlant?status=offline'],
     ['Online 3', '/pvPlant?status=online'],
-    ['Asleep 1', '/pvPlant?status=asleep'],
+    ['Idle (night) 1', '/pvPlant?status=asleep'],
     ['Uncommissioned 1', '/pvPlant?status=uncommissioned'],
     ['Not registered 1', '/pvPlant?status=notRegistered'],
   ]);
@@ -153,7 +153,7 @@ test('links each count of plants to the list of these plants', async () => {
 
 test('links each count of devices to the list of these devices', async () => {
   await open();
-  expect(await rowsOf('Equipment by kind')).toEqual([
+  expect(await rowsOf('Equipment by type')).toEqual([
     ['Panels 12', '/devices/panels'],
     ['Microinverters 5', '/devices/index?kind=microinverter'],
     [expect.stringMatching(/ 3$/), '/devices/index?kind=microinverter&via=itself'],
@@ -168,7 +168,7 @@ test('links each count of devices to the list of these devices', async () => {
 
 test('links the number of plants to their list', async () => {
   await open();
-  expect((await screen.findByText('To the plant list')).getAttribute('href')).toBe('/pvPlant');
+  expect((await screen.findByText('Go to plant list')).getAttribute('href')).toBe('/pvPlant');
 });
 
 test('draws no chart with a single bar and no map without a country', async () => {

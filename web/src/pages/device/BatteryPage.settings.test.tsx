@@ -138,7 +138,7 @@ test('is read-only for a user who signed in with a password alone', async () => 
   const control = { ...view().control, mayWrite: false, needsSecondFactor: true };
   const rights = { ...view().rights, set: 'nothing', reason: 'secondFactor' } as const;
   await open({ 'battery/hx/params/view': view({ control, rights }) });
-  await screen.findByText(/^Signed in with a password alone you can look/);
+  await screen.findByText(/^To change settings, sign in with a second factor/);
   expect(row('Mode').textContent).toContain('Self-consumption');
   expect(screen.getByLabelText<HTMLInputElement>(/^Time of use/).matches(':disabled')).toBe(true);
   expect(screen.queryByText('Add a period')).toBeNull();
@@ -168,7 +168,7 @@ test.each<[string, Partial<View>, RegExp]>([
   [
     'for a guest',
     { ...unread, rights: { ...view().rights, read: false, set: 'nothing', reason: 'guest' } },
-    /^You may not change this: you are a guest.*Dachwerk/,
+    /^You cannot change this: you are a guest.*Dachwerk/,
   ],
   ['just after it was read', { inDeviceIso: '2099-01-01T00:00:00Z' }, /^Read from the device/],
 ])('sends no read %s, and says why', async (_, change, text) => {
@@ -201,7 +201,7 @@ test('says what the reserve leaves tonight, and moves it with the slider', async
   const text = () => screen.getByText(/above the reserve tonight/).textContent;
   await screen.findByText(/above the reserve tonight/);
   expect(text()).toMatch(
-    /^4\.20 kWh above the reserve tonight: about 3\.5 h at your usual 1,200 W.*€1\.26.*10\.0 kWh.*6 measured evenings/,
+    /^4\.20 kWh above the reserve tonight: about 3\.5 h at your usual evening load of 1,200 W.*€1\.26.*10\.0 kWh.*6 measured evenings/,
   );
   fireEvent.change(screen.getByLabelText('Move the reserve'), { target: { value: '50' } });
   expect(text()).toMatch(/^1\.20 kWh above the reserve tonight: about 1 h/);
@@ -278,7 +278,7 @@ test('restores the last good settings', async () => {
   const { requests } = await open({
     'battery/hx/params/view': view({ inDevice: timeOfUse, lastGood: { settings: ownUse, iso: AT } }),
   });
-  fireEvent.click(await screen.findByText(/^Back to the settings of/));
+  fireEvent.click(await screen.findByText(/^Restore the settings of/));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Time of use.*Self-consumption/);
   fireEvent.click(dialog.getByText('Send'));

@@ -47,7 +47,7 @@ test('compares each input with those of its neighbours', async () => {
   const rows = within(await screen.findByRole('table', { name: /^Inputs/ })).getAllByRole('row');
   expect(rows[1]!.textContent).toMatch(/1.*400\.0.*3\.50.*1,400.*100%/);
   expect(rows[2]!.textContent).toMatch(/2.*400\.0.*1\.75.*700.*50%/);
-  screen.getByText(/those of 3 inverters\./);
+  screen.getByText(/\(3 inverters\)\./);
 });
 
 test('shows temperatures in the unit of the user', async () => {
@@ -114,7 +114,7 @@ test('redirects to the page of its kind when the address is for another kind', a
 
 test('reports an unknown device when the user may see none of that number, and links to the plants', async () => {
   await open({ 'device/detail': refused('deviceNotFound', 'No such device.') }, '', { role: 'owner' });
-  await screen.findByText('There is no such device');
+  await screen.findByText('This device does not exist');
   expect(screen.getByText('All plants').closest('a')!.getAttribute('href')).toBe('/pvPlant');
 });
 

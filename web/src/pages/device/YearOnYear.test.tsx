@@ -36,10 +36,10 @@ test('shows each year with both changes and their basis', async () => {
   const rows = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows[1]).toEqual([
     ...['2026', '1,200.50', '1,400.00', '-14.3%', '+1.2%'],
-    expect.stringMatching(/^300 days, .*2026.*; 21 clear days of its own$/),
+    expect.stringMatching(/^300 days, .*2026.*; 21 clear days$/),
   ]);
-  expect(rows[2]![5]).toContain('light measured by sensors on one day');
-  expect(rows[3]!.slice(4)).toEqual(['–', expect.stringContaining('weather not known')]);
+  expect(rows[2]![5]).toContain('irradiance measured on one day');
+  expect(rows[3]!.slice(4)).toEqual(['–', expect.stringContaining('weather unknown')]);
   expect(JSON.parse((fetchMock.mock.calls as unknown as [string, { body: string }][])[0]![1].body)).toEqual({
     sid: 'DE_1',
     sn: 'A1',

@@ -175,7 +175,7 @@ test('shows a four-wire meter with the direction of its power, its phases and th
   expect(phases[0]).toMatch(/Voltage.*Current/);
   expect(phases.find((row) => row.includes('L3'))).toContain('229.8');
   expect(phases.at(-1)).toMatch(/Sum.*-4,310/);
-  expect(await group('Imbalance of currents')).toContain('29');
+  expect(await group('Current imbalance')).toContain('29');
   const facts = await factsWith('Wires');
   expect(facts).toContain('Three phases, four wires');
   expect(facts).not.toContain('L1–L2');
@@ -253,7 +253,7 @@ test('shows the part of the total that the replaced meter had counted', async ()
   });
   const row = (await screen.findByText('3.60')).closest('tr')!;
   expect(row.textContent).toMatch(/From grid.*3\.60 kWh/);
-  expect(row.textContent).toContain('3.60 kWh of it from what was in its place before');
+  expect(row.textContent).toContain('3.60 kWh of it from the device it replaced');
 });
 
 const hybrid: Hybrid = {
@@ -320,7 +320,7 @@ test('shows a hybrid with its energy flow as text, its battery and its inputs', 
   expect(await group('Solar power')).toContain('3.20');
   expect(await group('State of charge')).toContain('63');
   const words = (await screen.findByRole('list', { name: 'Energy flow in words' })).textContent;
-  for (const sentence of ['Solar produces', 'Home uses 1.40 kW', '0.85 kW go to the grid', '63% full'])
+  for (const sentence of ['Solar produces', 'Home uses 1.40 kW', 'Exporting 0.85 kW to the grid', '63% full'])
     expect(words).toContain(sentence);
   expect((await rowsOf('Inputs (MPPT)'))[1]).toContain('402.1');
   await screen.findByRole('img', { name: /Production, Load, Grid power, Battery power/ });

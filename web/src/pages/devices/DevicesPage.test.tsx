@@ -93,7 +93,7 @@ test('shows the worst problem of a sleeping device in words, and the cost of a s
   );
   const module = within((await deviceLink(MODULE)).closest('tr')!);
   module.getByText('Module on input 2 produces nothing');
-  module.getByText(/^Asleep · 6.30.kWh · €2.14 a week$/);
+  module.getByText(/^Idle \(night\) · 6.30.kWh · €2.14 a week$/);
   const gateway = within((await deviceLink(GATEWAY)).closest('tr')!);
   gateway.getByText('No data');
   gateway.getByText('Offline');

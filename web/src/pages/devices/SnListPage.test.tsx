@@ -57,7 +57,7 @@ test('requires a reason to restrict a number and shows it in the list', async ()
   const { answer, requests } = await open([number()], { 'device/joinBlack': {} });
   const { dialog, confirm } = await openAction('5CD00001', 'Restrict');
   confirm();
-  await dialog.findByText('Say why, so that others understand it later.');
+  await dialog.findByText('Enter a reason, so that others understand it later.');
   typeIn(dialog.getByLabelText(/^Reason/), 'Stolen from the roof');
   const restricted = { isBlack: true, restrictedReason: 'Stolen from the roof', restrictedIso: '2026-06-10T08:00:00Z' };
   answer(numbers([number(restricted)]));
@@ -80,7 +80,7 @@ test('removes stock from the list and shows the reason when it cannot', async ()
   const { answer, requests } = await open([number(), stockNumber], {
     'product/sn/del': refused('deviceNotFound', 'It is in a plant.'),
   });
-  const { dialog, confirm } = await openAction('5CD00003', 'Take off the list');
+  const { dialog, confirm } = await openAction('5CD00003', 'Remove');
   confirm();
   await dialog.findByText('It is in a plant.');
   answer({ 'product/sn/del': { removed: 1 }, ...numbers([number()]) });

@@ -84,7 +84,7 @@ test('lists the devices of a gateway on demand and returns to the full list', as
   fireEvent.click(screen.getByLabelText(`24 devices on ${SN}`));
   expect((await row('1FA0BB33')).textContent).toContain('Microinverter');
   expect(requests('device/list/noReg').at(-1)!.filters.gateway).toBe(SN);
-  fireEvent.click(screen.getByText(`on ${SN}`, { selector: 'button, button *' }));
+  fireEvent.click(screen.getByText(`via ${SN}`, { selector: 'button, button *' }));
   await row();
 });
 
@@ -97,7 +97,7 @@ test('announces that the devices of a gateway are added to its plant too, and pr
   });
   fireEvent.click(within(await row()).getByText('Add to a plant'));
   const adding = await dialog();
-  adding.getByText(new RegExp(`^The 24 devices on ${SN} come along once`));
+  adding.getByText(new RegExp(`^The 24 devices on ${SN} are added with their stored data once`));
   const product = await adding.findByLabelText<HTMLInputElement>('Product', { selector: 'input' });
   expect(product.value).toBe('HG-1');
   expect(adding.queryByText(/frames/)).toBeNull();
@@ -108,7 +108,7 @@ test('requires a reason to restrict a number', async () => {
   await openAction('Restrict');
   const prompt = await dialog();
   fireEvent.click(prompt.getByText('Restrict', { selector: 'button *' }));
-  prompt.getByText(/^Say why/);
+  prompt.getByText(/^Enter a reason/);
   typeIn(prompt.getByLabelText(/^Reason/), 'Reported as stolen');
   answer({ 'device/list/noReg': answerOf([], { restricted: 1 }) });
   fireEvent.click(prompt.getByText('Restrict', { selector: 'button *' }));
@@ -138,7 +138,7 @@ test('forgets a gateway together with the devices known only through it', async 
   });
   await openAction('Forget');
   const prompt = await dialog();
-  prompt.getByText(/The 1 device known only through it goes with it\./);
+  prompt.getByText(/The 1 device known only through it is removed, too\./);
   fireEvent.click(prompt.getByText('Forget', { selector: 'button *' }));
   await dialogClosed();
   expect(requests('device/list/noReg/forget')).toEqual([{ sn: SN }]);

@@ -46,7 +46,7 @@ test('creates a company of a kind below one’s own and invites nobody by defaul
   expect((await form.findAllByText('This Field is required.')).length).toBeGreaterThan(0);
   expect(requests('user/company/create')).toEqual([]);
   typeIn(name, '=Ziegel');
-  await choose(form.getByLabelText(/^Kind/, { selector: 'input' }), 'Dealer');
+  await choose(form.getByLabelText(/^Type/, { selector: 'input' }), 'Dealer');
   answer({ 'user/company/list': list(company(), dealer, company({ id: 10, companyName: '=Ziegel' })) });
   await press('Enter', name);
   await dialogClosed();
@@ -72,8 +72,8 @@ test('moves a company below another one', async () => {
 test('states what happens to plants and people before a company is closed', async () => {
   const { answer, requests } = await open({ 'user/company/del': { leftPlants: 1, movedPlants: 0 } });
   const prompt = await openAction('Dachwerk', 'Close the company');
-  await prompt.findByText(/It looks after 1 plant: with an owner it stays with the owner/);
-  prompt.getByText(/2 people lose this place and keep their accounts\./);
+  await prompt.findByText(/It services 1 plant: with an owner, it stays with the owner/);
+  prompt.getByText(/2 people leave the company and keep their accounts\./);
   answer({ 'user/company/list': list(dealer) });
   pressButton(prompt, 'Close the company');
   await dialogClosed();
@@ -90,10 +90,12 @@ test('shows why a company with subcompanies cannot be closed', async () => {
 
 test('requires a second factor of all people of a company and states the deadline in days', async () => {
   const { requests } = await open({ 'user/company/secondFactor': {} });
-  const prompt = await openAction('Dachwerk', 'Ask for a second factor');
+  const prompt = await openAction('Dachwerk', 'Require a second factor');
   const before = requests('auth/role/menu/view').length;
-  await prompt.findByText(/Everybody in Dachwerk signs in with a code or a passkey.*has 14 days/);
-  pressButton(prompt, 'Ask for it');
+  await prompt.findByText(
+    /Everyone in Dachwerk, including the manager, signs in with a code or a passkey.*have 14 days/,
+  );
+  pressButton(prompt, 'Require');
   await screen.findByText('Modified successfully');
   expect(requests('user/company/secondFactor')).toEqual([{ id: 8, needed: true }]);
   // A user who requires it of their own company has to set it up at once.
@@ -143,7 +145,7 @@ test('sets up a company’s own sign-in after testing the connection', async () 
   await form.findByText('The sign-in service does not answer as it should.');
   typeIn(issuer, 'https://id.firm.example');
   pressButton(form, 'Test connection');
-  await form.findByText(/It answers\. People will be sent to id\.firm\.example/);
+  await form.findByText(/The provider answers\. People are sent to id\.firm\.example/);
   typeIn(form.getByLabelText(/^Client ID/), 'portal');
   typeIn(form.getByLabelText(/^Client secret/, { selector: 'input' }), 'secret');
   await choose(form.getByLabelText(/^Role of new people/, { selector: 'input' }), 'Installer');
@@ -179,7 +181,7 @@ test('verifies a domain and reports when its record is missing', async () => {
     'user/company/signIn': { ...configured, domains: [{ ...configured.domains[0]!, provedIso }] },
   });
   fireEvent.click(form.getByLabelText('Check firm.example'));
-  await form.findByText(/Proved on/);
+  await form.findByText(/Verified on/);
 });
 
 test('ends a company’s own sign-in after stating that its people keep their accounts', async () => {
@@ -187,7 +189,7 @@ test('ends a company’s own sign-in after stating that its people keep their ac
   const form = await openAction('Dachwerk', 'Own sign-in');
   fireEvent.click(await form.findByText('End own sign-in'));
   const confirmation = within(await screen.findByRole('dialog', { name: 'End the own sign-in of Dachwerk' }));
-  confirmation.getByText(/1 person who has come in by it keeps the account/);
+  confirmation.getByText(/1 person who signed in with it keeps the account/);
   pressButton(confirmation, 'End own sign-in');
   await dialogClosed();
   expect(requests('user/company/signIn/del')).toEqual([{ id: 8 }]);

@@ -29,7 +29,7 @@ test('requires a sign-in with a second factor to reset that of somebody else', a
   const { prompt, requests } = await openAction('Reset second factor', {
     'user/resetSecondFactor': refused('signInWithFactor', 'Please sign in with a code or a passkey first.'),
   });
-  await prompt.findByText(/after 24 hours the password alone opens the account/);
+  await prompt.findByText(/after 24 hours codes and passkeys end, and the password alone opens the account/);
   fireEvent.click(prompt.getByText('Reset second factor', { selector: 'button *' }));
   await prompt.findByText('Please sign in with a code or a passkey first.');
   await waitFor(() => expect(requests('user/resetSecondFactor')).toEqual([{ uid: 21, companyId: 3 }]));

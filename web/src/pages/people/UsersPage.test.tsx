@@ -58,7 +58,7 @@ test('shows each person with company, role and whether they joined', async () =>
 
 test('offers to invite a person when the list is empty', async () => {
   await open({ 'user/list': { list: [], total: 0 } });
-  await screen.findByText('Nobody here yet');
+  await screen.findByText('No people yet');
   screen.getByText('Invite a person');
 });
 
@@ -149,7 +149,7 @@ test('requires a reason to freeze a person', async () => {
   const { requests } = await open({ 'user/freeze': {} });
   const prompt = await openAction('Iris Ott', 'Freeze');
   confirm(prompt, 'Freeze');
-  await prompt.findByText('Please say why.');
+  await prompt.findByText('Enter a reason.');
   expect(requests('user/freeze')).toEqual([]);
   typeIn(prompt.getByLabelText(/^Reason/), ' Left the company ');
   confirm(prompt, 'Freeze');
@@ -160,7 +160,7 @@ test('requires a reason to freeze a person', async () => {
 test('states before the removal that the account is deleted and plants lose their installer', async () => {
   const { requests } = await open({ 'user/del': {} });
   const prompt = await openAction('Iris Ott', 'Remove');
-  await prompt.findByText(/the account is deleted.*2 plants lose their installer\./);
+  await prompt.findByText(/it is deleted and cannot be recovered.*2 plants lose their installer\./);
   confirm(prompt, 'Remove');
   await waitFor(() => expect(requests('user/del')).toEqual([{ uid: 21, companyId: 3 }]));
 });

@@ -77,11 +77,11 @@ test('sorts devices with an open problem before all others, also while they are 
   const names = problemsFirst([
     device('Offline', -1),
     device('Small', 0, problemInRow({ weekKwh: 1 })),
-    device('Asleep', 0, problemInRow({ weekKwh: 9 })),
+    device('Idle (night)', 0, problemInRow({ weekKwh: 9 })),
     device('Weak', 0, problemInRow({ level: 'warning', weekKwh: 20 })),
     device('Sound', 0),
   ]);
-  expect(names.map(({ alias }) => alias)).toEqual(['Asleep', 'Small', 'Weak', 'Offline', 'Sound']);
+  expect(names.map(({ alias }) => alias)).toEqual(['Idle (night)', 'Small', 'Weak', 'Offline', 'Sound']);
 });
 
 test('refuses a fifth unit in a chart', () => {

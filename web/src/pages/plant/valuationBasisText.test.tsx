@@ -27,24 +27,24 @@ const flat: NonNullable<ValuationBasis> = {
   ownUseShare: null,
   hasChanged: false,
 };
-const NO_METER = 'without a meter it is not known what went to the grid';
+const NO_METER = 'no grid meter, so export is unknown';
 test.each<[string, ValuationBasis, string]>([
-  ['a flat price', flat, `Worth at 0.34 EUR/kWh: ${NO_METER}`],
-  ['a price per hour', { ...flat, kind: 'timeOfUse' }, `Worth at the price of its hour: ${NO_METER}`],
+  ['a flat price', flat, `Valued at 0.34 EUR/kWh: ${NO_METER}`],
+  ['a price per hour', { ...flat, kind: 'timeOfUse' }, `Valued at hourly prices: ${NO_METER}`],
   [
     'a share of own use',
     { ...flat, by: 'ownUseShare', ownUseShare: 0.4 },
-    'As set, 40% used on the site at 0.34 EUR/kWh, the rest sold at 0.0786 EUR/kWh',
+    'As set, 40% used on site at 0.34 EUR/kWh, the rest exported at 0.0786 EUR/kWh',
   ],
   [
     'a share of own use at a price per hour',
     { ...flat, by: 'ownUseShare', kind: 'timeOfUse', ownUseShare: 0.4 },
-    'As set, 40% used on the site, the rest sold, each at the price of its hour',
+    'As set, 40% used on site, the rest exported, each at hourly prices',
   ],
   [
     'an earlier price',
     { ...flat, hasChanged: true },
-    `Worth at 0.34 EUR/kWh: ${NO_METER}. Other days at the prices that were set for them`,
+    `Valued at 0.34 EUR/kWh: ${NO_METER}. Other days at the prices valid then`,
   ],
   ['measured flows', { ...flat, by: 'measured' }, ''],
   ['no revenue', null, ''],
@@ -54,19 +54,19 @@ test.each<[string, ValuationBasis, string]>([
 
 test('states that the export of a single device is unknown, even if the plant has a meter', () => {
   const basisText = (basis: ValuationBasis) => render(<Basis basis={basis} isOfDevice />).container.textContent;
-  const unknown = 'which part of one device’s energy went to the grid is not known';
-  expect(basisText(flat)).toBe(`Worth at 0.34 EUR/kWh: ${unknown}`);
-  expect(basisText({ ...flat, kind: 'timeOfUse' })).toBe(`Worth at the price of its hour: ${unknown}`);
+  const unknown = 'the export of a single device is unknown';
+  expect(basisText(flat)).toBe(`Valued at 0.34 EUR/kWh: ${unknown}`);
+  expect(basisText({ ...flat, kind: 'timeOfUse' })).toBe(`Valued at hourly prices: ${unknown}`);
 });
 
 test('shows the basis in the info tip of an amount, only with the permission for money', () => {
-  const worth = { amount: '3.20', currency: 'EUR', basis: `Worth at the price of its hour: ${NO_METER}` };
+  const worth = { amount: '3.20', currency: 'EUR', basis: `Valued at hourly prices: ${NO_METER}` };
   const figureText = () =>
     render(
       <EnergyFigure label="Today" energy="10" provenance={{ source: 'counted', completeness: 1 }} revenue={worth} />,
     ).container.textContent;
   storeMenus([]);
-  expect(figureText()).not.toMatch(/Worth|€/);
+  expect(figureText()).not.toMatch(/Value|€/);
   storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
   expect(figureText()).toContain(worth.basis);
 });

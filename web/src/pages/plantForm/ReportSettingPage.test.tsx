@@ -73,7 +73,7 @@ test('adds a recipient with Enter, and rejects an invalid or repeated address', 
   const email = box('E-mail address');
   for (const [typed, message] of [
     ['nobody', 'Please enter a valid email address.'],
-    ['Rosa@example.com', 'Already there'],
+    ['Rosa@example.com', 'Already in the list'],
   ] as const) {
     typeIn(email, typed);
     await press('Enter', email);
@@ -92,7 +92,7 @@ test('shows which recipient has unsubscribed', async () => {
 
 test('shows that the server sends no e-mail', async () => {
   await open({ 'site/sn/report/settings': settings({ sendsMail: false }) });
-  await screen.findByText(/^This server sends no e-mails/);
+  await screen.findByText(/^This server sends no e-mail/);
 });
 
 test('loads the newer settings after another user has changed them', async () => {
@@ -102,7 +102,7 @@ test('loads the newer settings after another user has changed them', async () =>
   await recipient('rosa@example.com');
   fireEvent.click(box('Daily'));
   save();
-  await screen.findByText(/^Someone else has changed these settings meanwhile/);
+  await screen.findByText(/^Someone else has changed these settings/);
   answer({ 'site/sn/report/settings': settings({ optionsMonthly: 1, version: 4 }) });
   fireEvent.click(screen.getByText('Reload'));
   await waitFor(() => expect(box('Monthly, on the first').checked).toBe(true));

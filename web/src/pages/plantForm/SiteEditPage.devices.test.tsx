@@ -127,7 +127,7 @@ const BUTTON_TEXT = 'button *';
 
 test('requires the serial number of the new device before it replaces one', async () => {
   const { answer, requests } = await open({ 'device/replace': { credentials: [] } });
-  await openAction(CHILD, 'Replace by another device');
+  await openAction(CHILD, 'Replace with another device');
   const replacing = await dialog(`Replace ${CHILD}`);
   fireEvent.click(replacing.getByText('Replace', { selector: BUTTON_TEXT }));
   replacing.getByText(/^Please enter a serial number/);
@@ -135,7 +135,7 @@ test('requires the serial number of the new device before it replaces one', asyn
   typeIn(replacing.getByLabelText(/^Serial number of the new device/), '0a0b0d03');
   answer({ 'device/list': listOf([gateway, row('0A0B0D03')]) });
   fireEvent.click(replacing.getByText('Replace', { selector: BUTTON_TEXT }));
-  await screen.findByText('0A0B0D03 has taken the place of 0A0B0D01');
+  await screen.findByText('0A0B0D01 was replaced with 0A0B0D03');
   await screen.findByText('0A0B0D03', { selector: 'b' });
   expect(requests('device/replace')).toMatchObject([{ sid: SID, sn: CHILD, by: '0A0B0D03' }]);
 });
@@ -193,7 +193,7 @@ test('asks for confirmation before entered numbers are lost, and shows the passw
   fireEvent.click(await screen.findByText('Add devices'));
   const adding = await dialog('Add devices');
   typeIn(adding.getByLabelText('Serial numbers'), added.join(' '));
-  fireEvent.click(adding.getByText('Add to the list'));
+  fireEvent.click(adding.getByText('Add to list'));
   const product = await adding.findByLabelText('Product of the 2 devices that do not report one', {
     selector: 'input',
   });
@@ -204,7 +204,7 @@ test('asks for confirmation before entered numbers are lost, and shows the passw
   adding.getByText('GWJOURNEY2');
   await choose(product, 'HG-1');
   fireEvent.click(adding.getByText('Add 2 devices'));
-  const passwords = await dialog('Passwords for MQTT');
+  const passwords = await dialog('MQTT passwords');
   for (const sn of added) passwords.getByText(`password-of-${sn}`);
   await passwords.findByText(/port 1883/);
   await press('Escape', passwords.getByText('Done, I saved them'));
@@ -223,7 +223,9 @@ test('shows the connection and the rejected rows of a gateway, and renews its pa
   await connectionDialog.findByText('Connected');
   connectionDialog.getByText('-61 dBm');
   expect(connectionDialog.getByText('announced, no data yet').closest('tr')!.textContent).toContain(CHILD);
-  expect(connectionDialog.getByText('more than 10 minutes ahead').closest('tr')!.textContent).toMatch(/ahead1/);
+  expect(connectionDialog.getByText('more than 10 minutes in the future').closest('tr')!.textContent).toMatch(
+    /in the future1/,
+  );
   connectionDialog.getByText(/^1 value was ignored/);
   fireEvent.click(connectionDialog.getByText('New password'));
   const question = await dialog(`New password for ${GATEWAY}?`);

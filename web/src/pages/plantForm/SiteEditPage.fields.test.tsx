@@ -146,7 +146,7 @@ test('fills in place, country and time zone from the selected address', async ()
   const address = await screen.findByLabelText('Find an address');
   typeIn(address, 'new york');
   await press('Enter', address);
-  await screen.findByText(/No map service is set up here/);
+  await screen.findByText(/No map service is set up/);
   fireEvent.click(screen.getByText('New York, United States'));
   await waitFor(() => expect(field(/^Time zone/).value).toMatch(/New York/));
   expect(field(/^Country/).value).toBe('United States');
@@ -213,7 +213,7 @@ test('states that this browser keeps an unfinished new plant, and stores it', as
   typeIn(field(name), 'Half a plant');
   leave();
   const confirmation = within(await question());
-  confirmation.getByText(/This browser keeps it/);
+  confirmation.getByText(/This browser keeps them/);
   fireEvent.click(confirmation.getByText('Leave'));
   await waitFor(() => expect(address()).toBe('/pvPlant'));
   // The wizard stores the draft on unmount, which may happen after the URL has changed.

@@ -150,7 +150,7 @@ test('shows which entries are no serial numbers or already in the list', async (
   await addNumbers('A1000001 no!');
   await screen.findByText(/Not a serial number: no!/i);
   await addNumbers('A1000001');
-  await screen.findByText('In the list already: A1000001');
+  await screen.findByText('Already in the list: A1000001');
   expect(requests('product/sn')).toHaveLength(1);
 });
 
@@ -212,8 +212,8 @@ test('returns to the field that the server rejects', async () => {
 test('warns on the last screen that the time zone does not fit the location', async () => {
   await openDraft({ 'site/detail': siteDetail({ timezoneFits: false, sunNoon: '05:20' }) });
   fireEvent.click(await screen.findByText('Skip and create the plant'));
-  await screen.findByText(/05:20.*Europe\/Berlin does not fit the place/);
-  expect(screen.getByText('Correct it').closest('a')!.getAttribute('href')).toContain(`sid=${SID}`);
+  await screen.findByText(/05:20.*Europe\/Berlin does not match the location/);
+  expect(screen.getByText('Correct').closest('a')!.getAttribute('href')).toContain(`sid=${SID}`);
 });
 
 test('asks an owner for the installer of their new plant, not for its owner', async () => {
@@ -224,6 +224,6 @@ test('asks an owner for the installer of their new plant, not for its owner', as
 
 test('shows an owner without the right to create plants whom to ask', async () => {
   const { requests } = await open({}, { role: 'owner', without: ['SiteCreate'] });
-  await screen.findByText(/^You may not create or change plants here/);
+  await screen.findByText(/^You are not allowed to create or edit plants/);
   expect(requests('common/country')).toEqual([]);
 });

@@ -89,7 +89,7 @@ test('shows the worst problem in words with its cost, at night as well', async (
   row.getByText('Module on input 2 produces nothing');
   row.getByLabelText('Fault');
   row.getByText(/^Night · 6.30.kWh · €2.14 a week · \+2 more$/);
-  expect(row.queryByText(/asleep|Alert/i)).toBeNull();
+  expect(row.queryByText(/idle|Alert/i)).toBeNull();
 });
 
 test('shows an owner the worst problem of a plant on its card', async () => {
@@ -155,7 +155,7 @@ test('searches with Enter, counts the matches, and shows when nothing matches', 
   const { address, answer, requests } = await asInstaller();
   await screen.findByText('Mill Lane');
   answer(none);
-  const field = screen.getByLabelText('Name, place, serial number, e-mail');
+  const field = screen.getByLabelText('Name, location, serial number, e-mail');
   typeIn(field, ' attic ');
   await press('Enter', field);
   await screen.findByText('No plants found');

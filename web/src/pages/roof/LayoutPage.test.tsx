@@ -72,7 +72,7 @@ const reopen = (layout = saved, answers: Answers = {}) => {
 
 test('saves a proposal with a zone that was renamed, turned to another azimuth and filled by columns', async () => {
   const page = await open({ ...saved, ...proposal });
-  screen.getByText(/^Arranged for you by tilt and direction/);
+  screen.getByText(/^Arranged automatically by tilt and direction/);
   selectZone(/^East/);
   enter('Name', 'Barn');
   enter('Azimuth', '100');
@@ -80,7 +80,7 @@ test('saves a proposal with a zone that was renamed, turned to another azimuth a
   expect(part('Unplaced').getAllByRole('listitem')).toHaveLength(2);
   enter('Columns', '4');
   fireEvent.click(screen.getByText('Fill by columns (2)'));
-  screen.getByText('All modules have a place.');
+  screen.getByText('All modules are placed.');
   const request = await save(page);
   expect(request).toMatchObject({ sid: SID, version: 0 });
   expect(request.zones[1]).toMatchObject({ name: 'Barn', azimuth: 100, rows: 1, columns: 4 });
@@ -108,15 +108,15 @@ test('moves a module by keys, removes it, and places it by its number', async ()
   const tray = part('Unplaced');
   tray.getByText('Roof 1');
   fireEvent.keyDown(plan(), { key: 'z', ctrlKey: true });
-  tray.getByText('All modules have a place.');
+  tray.getByText('All modules are placed.');
   fireEvent.keyDown(plan(), { key: 'z', ctrlKey: true, shiftKey: true });
   tray.getByText('Roof 1');
   typeIn(field('Serial number'), `${SOUTH}_1`);
   await press('Enter', field('Serial number'));
-  tray.getByText('All modules have a place.');
+  tray.getByText('All modules are placed.');
   typeIn(field('Serial number'), 'NOBODY-1');
   await press('Enter', field('Serial number'));
-  screen.getByText('No module of this plant has the number NOBODY-1.');
+  screen.getByText('This plant has no module with the number NOBODY-1.');
   const { zones: restored } = await save(page);
   expect(inputs.map((input) => placeOf(restored, input))).toEqual(inputs.map((input) => placeOf(swapped, input)));
 });
@@ -125,13 +125,13 @@ test('separates a row of a zone, and combines it with the rest of the zone', asy
   const page = await open();
   selectZone(/^East/);
   await openZoneAction('Split row');
-  fireEvent.click(await screen.findByText('Separate'));
+  fireEvent.click(await screen.findByText('Split'));
   await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(3));
   const separate = await save(page);
   expect(separate.zones.map(({ modules: placed }) => placed.length)).toEqual([4, 2, 2]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await openZoneAction('Merge zones');
-  fireEvent.click(await screen.findByText('Combine'));
+  fireEvent.click(await screen.findByText('Merge'));
   await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(2));
   const { zones: sent } = await save(page);
   expect(sent.map(({ modules: placed }) => placed.length)).toEqual([4, 4]);
@@ -143,7 +143,7 @@ test('rotates a zone about its centre by keys and by its field, with undo', asyn
   const rotation = () => field('Rotation on the plan').value;
   await press('r', plan());
   expect(rotation()).toBe('5');
-  screen.getByText('Zone turned to 5°.');
+  screen.getByText('Zone rotated to 5°.');
   fireEvent.keyDown(plan(), { key: 'R', shiftKey: true });
   fireEvent.keyDown(plan(), { key: 'R', shiftKey: true });
   expect(rotation()).toBe('-5');
@@ -171,23 +171,23 @@ test('restores unsaved changes, and discards them on request', async () => {
   await open();
   rename('Mine');
   const page = await reopen();
-  screen.getByText(/which were not saved, are here again/);
+  screen.getByText(/were restored/);
   expect(list()).toContain('Mine');
   expect(page.requests('site/updateLayoutInfo')).toEqual([]);
   fireEvent.click(screen.getByText('Discard my changes'));
   expect(list()).not.toContain('Mine');
   await reopen();
   expect(list()).toContain('East');
-  expect(screen.queryByText(/are here again/)).toBeNull();
+  expect(screen.queryByText(/were restored/)).toBeNull();
 });
 
 test('shows a newer version instead of an unsaved draft, and overwrites it only on request', async () => {
   await open();
   rename('Mine');
   const page = await reopen(theirs, { 'site/updateLayoutInfo': conflict });
-  screen.getByText(/since then another version was/);
+  screen.getByText(/another version has been saved since/);
   expect(list()).toContain('Theirs 1');
-  fireEvent.click(screen.getByText('Go on with my changes'));
+  fireEvent.click(screen.getByText('Continue with my changes'));
   expect(list()).toContain('Mine');
   expect((await save(page)).version).toBe(3);
   await screen.findByText('olga@example.com changed this layout at 10:15.');
@@ -235,7 +235,7 @@ test('arranges an empty layout by tilt and azimuth on request', async () => {
     'site/layoutInfo': ({ arranged }) => (arranged ? { ...saved, ...proposal } : { ...saved, zones: [] }),
   });
   fireEvent.click(screen.getByText('Arrange by tilt and direction'));
-  await screen.findByText('All modules have a place.');
+  await screen.findByText('All modules are placed.');
   expect(page.requests('site/layoutInfo').at(-1)).toMatchObject({ arranged: true });
   expect((await save(page)).zones).toHaveLength(2);
 });
@@ -247,7 +247,7 @@ test('redirects a user who may not edit the layout to its view', async () => {
     { 'site/layoutInfo': layout, 'site/overview': overview(), 'site/detail': siteDetail() },
     { role: 'installer' },
   );
-  await screen.findByLabelText(/^Plan of the roof/);
+  await screen.findByLabelText(/^Roof plan/);
   await waitFor(() => expect(address()).toMatch(/^\/pvPlant\/detail\?.*view=layout/));
   expect(screen.queryByText('Edit layout')).toBeNull();
 });

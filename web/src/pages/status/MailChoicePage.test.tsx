@@ -12,11 +12,11 @@ test('unsubscribes from the mails about a plant with one click and offers to sub
     'mail/choose': { state: 'stopped' },
   });
   await screen.findByText('E-mails about Mill Lane');
-  screen.getByText(/They go to olga@example.com/);
+  screen.getByText(/Sent to olga@example.com/);
   answer({ 'mail/choice': { ...choice, state: 'stopped' } });
   fireEvent.click(screen.getByText('Unsubscribe from these e-mails'));
-  await screen.findByText('This address gets no more e-mails about this plant.');
-  screen.getByText('Send them again');
+  await screen.findByText('This address no longer receives e-mails about this plant.');
+  screen.getByText('Subscribe again');
   expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: false }]);
 });
 
@@ -27,7 +27,7 @@ test('asks an unconfirmed recipient and sends the answer', async () => {
   });
   answer({ 'mail/choice': { ...choice, state: 'active' } });
   fireEvent.click(await screen.findByText('Yes, send them to me'));
-  await screen.findByText(/^This address gets reports and alerts/);
+  await screen.findByText(/^This address receives reports and alerts/);
   expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: true }]);
 });
 
@@ -42,7 +42,7 @@ test('switches the digests of open problems off, and offers nothing else', async
   await screen.findByText('E-mails about open problems');
   answer({ 'mail/choice': { ...digest, state: 'stopped' } });
   fireEvent.click(screen.getByText('Unsubscribe from these e-mails'));
-  await screen.findByText(/^You get no more digests of open problems/);
+  await screen.findByText(/^You no longer receive digests of open problems/);
   expect(screen.queryByRole('button')).toBeNull();
   expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: false }]);
 });

@@ -10,7 +10,7 @@ test('names the tile host and the geocoder that the operator has set up', async 
     asksGeocoder: true,
   });
   await openPage('/privacyPolicy', {}, { role: 'owner', isSignedIn: false });
-  await screen.findByText(/The pictures of maps come from tiles\.example\.com\./);
+  await screen.findByText(/Map images come from tiles\.example\.com\./);
   screen.getByText(/to a map service/);
-  expect(screen.queryByText(/No other service is asked/)).toBeNull();
+  expect(screen.queryByText(/No other service is contacted/)).toBeNull();
 });

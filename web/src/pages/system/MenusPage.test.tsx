@@ -46,14 +46,14 @@ test('creates another entry for a page, with parameters and in a group', async (
   await list();
   fireEvent.click(screen.getByText('New entry', { selector: 'button *' }));
   const form = await dialog();
-  await choose(await form.findByRole('combobox', { name: 'What it is' }), 'Page: PV Plant');
+  await choose(await form.findByRole('combobox', { name: 'Type' }), 'Page: PV Plant');
   const title = form.getByLabelText(/^Title/);
   typeIn(title, 'Faulty plants');
   typeIn(form.getByLabelText(/^Address parameters/), 'a b');
   await press('Enter', title);
   await form.findByText('Without spaces, ? and #');
   typeIn(form.getByLabelText(/^Address parameters/), 'status=alert');
-  await choose(form.getByRole('combobox', { name: 'Stands in' }), 'Every day');
+  await choose(form.getByRole('combobox', { name: 'Parent' }), 'Every day');
   await press('Enter', title);
   await dialogClosed();
   expect(requests('auth/menu/create')).toEqual([
@@ -123,5 +123,5 @@ test('is read-only for a user who may not change the portal’s roles', async ()
   const dealer = role({ id: 5, code: 'dealer', name: 'Dealer', companyId: 0, companyName: '', rights });
   const answers = { ...access, 'auth/role/list/system': { list: [dealer] } };
   await openPage('/system/rolesPermission?role=5', answers, { role: 'manager' });
-  await screen.findByText(/To look at: only an administrator/);
+  await screen.findByText(/Read-only: only administrators/);
 });

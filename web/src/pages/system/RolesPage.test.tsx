@@ -32,7 +32,8 @@ const roles: Answers = {
 };
 const open = (answers: Answers = {}, address = '/system/rolesPermission?role=40') =>
   openPage(address, { ...roles, ...answers }, { role: 'manager' });
-const rights = async (name = 'Night shift') => within(await screen.findByRole('group', { name: `Rights of ${name}` }));
+const rights = async (name = 'Night shift') =>
+  within(await screen.findByRole('group', { name: `Permissions of ${name}` }));
 const checkbox = (of: Awaited<ReturnType<typeof rights>>, name: string) => of.getByLabelText<HTMLInputElement>(name);
 const save = () => fireEvent.click(screen.getByText('Save', { selector: 'button *' }));
 
@@ -49,10 +50,10 @@ test('saves all rights together with the version that was read', async () => {
   const tree = await rights();
   fireEvent.click(checkbox(tree, 'Delete plants'));
   fireEvent.click(checkbox(tree, 'Alerts'));
-  screen.getByText('2 changes not saved');
+  screen.getByText('2 unsaved changes');
   answer({ 'auth/role/list': { list: [role({ menus: [1, 3, 4, 6], version: 5 })], total: 1 } });
   save();
-  await waitFor(() => expect(screen.queryByText('2 changes not saved')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('2 unsaved changes')).toBeNull());
   expect(requests('auth/role/menu/distribution')).toEqual([{ role_id: 40, version: 4, menus: [1, 3, 4, 6] }]);
   expect(checkbox(await rights(), 'Delete plants').checked).toBe(true);
 });
@@ -103,7 +104,7 @@ test('reports a conflict to the second of two editors, who then reloads the newe
   save();
   await screen.findByText('Somebody else has changed this role.');
   answer({ 'auth/role/list': { list: [role({ menus: [1], version: 5 })], total: 1 } });
-  fireEvent.click(screen.getByText('Load again'));
+  fireEvent.click(screen.getByText('Reload'));
   await waitFor(async () => expect(checkbox(await rights(), 'Edit plants').checked).toBe(false));
   expect(screen.queryByText('Somebody else has changed this role.')).toBeNull();
 });

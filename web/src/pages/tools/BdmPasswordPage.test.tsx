@@ -39,7 +39,7 @@ test('generates a password, shows it once and lists requester and purpose', asyn
   answer({ 'bdmPassword/list': { list: [line], total: 1, isSetUp: true } });
   await press('Enter', purpose);
   const password = await dialog.findByText('12345678');
-  dialog.getByText(/This password is shown only now/);
+  dialog.getByText(/This password is shown only once/);
   await press('Escape', password);
   screen.getByText('12345678');
   fireEvent.click(dialog.getByText('Done, I saved it'));
@@ -58,7 +58,7 @@ test('requires serial numbers and purpose and sends nothing without them', async
   const { requests } = await open();
   const dialog = await openDialog();
   await press('Enter', await dialog.findByLabelText(/^Purpose/));
-  await dialog.findByText('Please say in a few words what it is for.');
+  await dialog.findByText('State the purpose in a few words.');
   dialog.getByText('This Field is required.');
   expect(requests('bdmPassword/generate')).toEqual([]);
 });

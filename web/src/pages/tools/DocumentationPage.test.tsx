@@ -64,10 +64,10 @@ test('reports an unknown document', async () => {
   await open('/documentation/edit?id=999999', {
     'configuration/documentation/detail': refused('documentNotFound', 'There is none.'),
   });
-  await screen.findByText('There is no such document');
+  await screen.findByText('This document does not exist');
 });
 
 test('does not let an installer create a document', async () => {
   await open('/documentation/edit');
-  await screen.findByText('There is no such document');
+  await screen.findByText('This document does not exist');
 });

@@ -109,14 +109,14 @@ const openDetails = async () => fireEvent.click(await screen.findByLabelText(/^D
 test('counts the devices of each wave and starts a roll-out to exactly these devices', async () => {
   const { answer, requests } = await open({ 'configuration/ota/rollout/begin': { id: ID } });
   fireEvent.click(await screen.findByText('New roll-out'));
-  await screen.findByText('3 devices get it');
+  await screen.findByText('3 devices will be updated');
   typeIn(screen.getByLabelText('Wave 1 goes up to'), '1');
   typeIn(screen.getByLabelText('Pause between waves'), '0');
   screen.getByText('Devices in each wave: 1, 1, 1');
   answer({ 'configuration/ota/rollout/list': rollouts([rollout()]) });
   fireEvent.click(screen.getByText('Roll out to 3 devices'));
   await screen.findByText('To 3 devices');
-  screen.getByText('wave 1 of 3 under way');
+  screen.getByText('wave 1 of 3 in progress');
   expect(requests('configuration/ota/rollout/begin')).toMatchObject([
     {
       id: 7,
@@ -154,7 +154,7 @@ test('shows why a roll-out was stopped by its rule and why each device did not g
   await screen.findByText('stopped: too many failed');
   await openDetails();
   const failed = (await screen.findByText('GWWAVE01')).closest('li')!.textContent;
-  expect(failed).toContain('What it downloaded is another file');
+  expect(failed).toContain('The downloaded file does not match');
   expect(screen.getAllByText(/the roll-out stopped before its turn/)).toHaveLength(2);
 });
 
@@ -200,11 +200,11 @@ test('rolls the devices of a finished roll-out back to their previous versions',
   });
   await screen.findByText('finished');
   await openDetails();
-  fireEvent.click(await screen.findByText('Take its devices back', { selector: 'button *' }));
-  await screen.findByText('They go back to: 1.8.0 (3)');
+  fireEvent.click(await screen.findByText('Roll back its devices', { selector: 'button *' }));
+  await screen.findByText('Rolling back to: 1.8.0 (3)');
   answer({ 'configuration/ota/rollout/list': rollouts([rollout({ id: ROLLBACK_ID, returns: ID }), finished]) });
-  fireEvent.click(screen.getByText('Take 3 devices back'));
-  await screen.findByText('3 devices taken back');
+  fireEvent.click(screen.getByText('Roll back 3 devices'));
+  await screen.findByText('3 devices rolled back');
   expect(requests('configuration/ota/rollout/begin')).toMatchObject([{ id: 7, returns: ID, devices: 3 }]);
-  expect(within(screen.getByText('3 devices taken back').closest('li')!).queryByText('finished')).toBeNull();
+  expect(within(screen.getByText('3 devices rolled back').closest('li')!).queryByText('finished')).toBeNull();
 });

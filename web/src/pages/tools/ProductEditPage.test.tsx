@@ -58,7 +58,7 @@ const fillIn = async () => {
   await screen.findByText('Add a parameter');
   typeIn(field(/^Name/), 'SUN-5K <b>');
   typeIn(field(/^Model code/), '2250');
-  await choose(field(/^Kind/), 'Hybrid inverter');
+  await choose(field(/^Type/), 'Hybrid inverter');
 };
 
 test('creates a product with a parameter and opens it', async () => {
@@ -75,12 +75,12 @@ test('creates a product with a parameter and opens it', async () => {
   expect((await dialog.findAllByText('This Field is required.')).length).toBeGreaterThan(1);
   value('Shown as', 'Over voltage 1');
   value('Name in the device', 'overVoltage1');
-  value('Smallest', '230');
-  value('Largest', '311');
+  value('Minimum', '230');
+  value('Maximum', '311');
   value('Step', '0.1');
   value('Default', '400');
   fireEvent.click(dialog.getByText('OK'));
-  await dialog.findByText('Not outside the range.');
+  await dialog.findByText('Must be within the range.');
   value('Default', '264.5');
   await press('Enter', dialog.getByLabelText(/^Default/, { selector: 'input' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -151,14 +151,14 @@ test('shows a product and its documents read-only to an installer', async () => 
     { 'configuration/documentation/list': { list: [manual], total: 1 } },
     'installer',
   );
-  await screen.findByText(/Those of the portal are changed by administrators\./);
+  await screen.findByText(/Only administrators can change products of the portal\./);
   expect((await screen.findByText('Roof alerts')).getAttribute('href')).toBe('/documentation/edit?id=8');
   for (const action of ['Save', 'Add a parameter', 'Add a document']) expect(screen.queryByText(action)).toBeNull();
 });
 
 test('reports an unknown product', async () => {
   await open('/product/edit?model=999999', { 'product/detail': refused('productNotFound', 'There is none.') });
-  await screen.findByText('There is no such product');
+  await screen.findByText('This product does not exist');
 });
 
 test.each([

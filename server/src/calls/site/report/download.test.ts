@@ -78,10 +78,10 @@ test('names the days compared with the year before in the PDF', async () => {
     await makeDay(sql, { sid, sn, day, energyWh: day < '2026' ? 4000 : 5000, coveredS: 60_000 });
   const basisNoteIn = async (lan: string) =>
     (await pagesOf({ sid, from: '2026-05-01', to: '2026-05-31' }, { lan })).all.replaceAll(/\s+/g, ' ');
-  expect(await basisNoteIn('6')).toContain('+25% against the same 2 days a year earlier, May 3 – 5, 2025');
+  expect(await basisNoteIn('6')).toContain('+25% compared with the same 2 days a year earlier, May 3 – 5, 2025');
   expect(await basisNoteIn('3')).toContain('+25 % gegenüber denselben 2 Tagen im Vorjahr, 3.–5. Mai 2025');
   const { all } = await pagesOf({ sid, from: '2026-05-01', to: '2026-05-04' });
-  expect(all.replaceAll(/\s+/g, ' ')).toContain('+25% against the same day a year earlier, May 3, 2025');
+  expect(all.replaceAll(/\s+/g, ' ')).toContain('+25% compared with the same day a year earlier, May 3, 2025');
 });
 
 test('states how money is valued until a meter measures it', async () => {
@@ -90,17 +90,17 @@ test('states how money is valued until a meter measures it', async () => {
     const { all } = await pagesOf({ sid }, { lan });
     const { sheets } = readXlsx((await bytesOf({ sid, format: 'xlsx' }, { lan })).bytes);
     const [head, row] = sheets[0]!.rows;
-    const cell = row![head!.indexOf(lan === '3' ? 'Grundlage des Werts' : 'Worth stands on')] ?? '';
+    const cell = row![head!.indexOf(lan === '3' ? 'Grundlage des Werts' : 'Basis of the value')] ?? '';
     return { all: all.replaceAll(/\s+/g, ' '), cell: String(cell).replaceAll('\u00a0', ' ') };
   };
   const expectText = async (text: string, lan?: string) => {
     const { all, cell } = await basisText(lan);
     expect([all.includes(text), cell], text).toEqual([true, text]);
   };
-  await expectText('Worth at 0.25 EUR/kWh: without a meter it is not known what went to the grid');
-  await expectText('Bewertet mit 0,25 EUR/kWh: ohne Zähler ist nicht bekannt, was ins Netz ging', '3');
+  await expectText('Valued at 0.25 EUR/kWh: no grid meter, so export is unknown');
+  await expectText('Bewertet mit 0,25 EUR/kWh: kein Netzzähler, Einspeisung unbekannt', '3');
   await sql`update site_prices set feed_in_price = 0.08, own_use_share = 0.4 where sid = ${sid}`;
-  await expectText('As set, 40% used on the site at 0.25 EUR/kWh, the rest sold at 0.08 EUR/kWh');
+  await expectText('As set, 40% used on site at 0.25 EUR/kWh, the rest exported at 0.08 EUR/kWh');
   // The longest of them fits.
   await sql`
     insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
@@ -113,7 +113,7 @@ test('states how money is valued until a meter measures it', async () => {
     insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
     values (${sid}, '2026-06-02', 'toGrid', true, 100, 0, 0, 86400, 1, 0, 0, 0)`;
   const measured = await basisText();
-  expect([measured.cell, /without a meter|As set/.test(measured.all)]).toEqual(['', false]);
+  expect([measured.cell, /no grid meter|As set/.test(measured.all)]).toEqual(['', false]);
 });
 
 test('writes Chinese and Japanese as text, and a name in any alphabet', async () => {
@@ -176,7 +176,7 @@ test('writes a workbook with sheets of the plant, days and devices, with numbers
   expect(sheets.map((sheet) => sheet.name)).toEqual(['Plant report', 'By day', 'Devices', 'Problems']);
   const cell = (sheet: number, row: number, head: string) =>
     sheets[sheet]!.rows[row]![sheets[sheet]!.rows[0]!.indexOf(head)] ?? null;
-  expect([cell(0, 1, 'Plant'), cell(0, 1, 'Production, kWh'), cell(0, 1, 'Worth')]).toEqual(['=1+1', 458, 114.5]);
+  expect([cell(0, 1, 'Plant'), cell(0, 1, 'Production, kWh'), cell(0, 1, 'Value')]).toEqual(['=1+1', 458, 114.5]);
   expect(sheets[1]!.rows).toHaveLength(31);
   expect([cell(1, 6, 'Production, kWh'), cell(1, 7, 'Production, kWh'), cell(1, 8, 'Date')]).toEqual([
     6,
@@ -220,7 +220,7 @@ test('leaves out money and devices for a role that cannot see them', async () =>
   await sql`update memberships set role_id = ${role!.id} where user_id = ${reader.id}`;
   const { all } = await pagesOf({ sid }, { by: await signedIn(reader.id) });
   expect(all).toContain('458 kWh');
-  for (const text of ['Worth', '€', sn, 'CO2', 'Alerts']) expect(all, text).not.toContain(text);
+  for (const text of ['Value', '€', sn, 'CO2', 'Alerts']) expect(all, text).not.toContain(text);
 });
 
 test('refuses what its call refuses, and strangers', async () => {
@@ -237,17 +237,17 @@ test('names the problem that makes figures doubtful in the PDF and in the workbo
   const { sid, sn } = await plant('Reversed');
   const doubtful = async () => {
     const { rows } = readXlsx((await bytesOf({ sid, format: 'xlsx' })).bytes).sheets[0]!;
-    return { pdf: (await pagesOf({ sid })).all, xlsx: rows[1]![rows[0]!.indexOf('Doubtful because of')] ?? null };
+    return { pdf: (await pagesOf({ sid })).all, xlsx: rows[1]![rows[0]!.indexOf('Unreliable because of')] ?? null };
   };
   const before = await doubtful();
-  expect([before.pdf.includes('Doubtful figures'), before.xlsx]).toEqual([false, null]);
+  expect([before.pdf.includes('Unreliable figures'), before.xlsx]).toEqual([false, null]);
   await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'reversedGrid', '2026-06-12T08:00:00Z')`;
   await updateChangedProblems(server.context);
   const [problem] = (await server.ask('site/overview', { sid }, { token })).problems.filter(
     ({ code }) => code === 'reversedGrid',
   );
   const after = await doubtful();
-  expect(after.pdf).toContain(`Doubtful figures: ${problem!.title}.`);
+  expect(after.pdf).toContain(`Unreliable figures: ${problem!.title}.`);
   expect(after.xlsx).toBe(problem!.title);
 });
 

@@ -40,7 +40,7 @@ test('asks the owner for approval and sends the agreement', async () => {
   const card = await questionCard();
   card.getByText(/^May these devices be updated\?/);
   card.getByText('GWOTA001 (now 1.8.0)');
-  card.getByText(/^Solar Nord asked on/);
+  card.getByText(/^Requested by Solar Nord on/);
   fireEvent.click(card.getByText('Agree'));
   await waitFor(() => expect(requests('site/updates/answer')).toEqual([{ sid: SID, id: ID, answer: 'yes' }]));
 });
@@ -57,6 +57,6 @@ test('requires a day to postpone the question', async () => {
 test('shows other users that the update awaits the owner, without buttons to answer', async () => {
   await open(false);
   const card = await questionCard();
-  card.getByText(/^Waits for the owner of the plant until/);
+  card.getByText(/^Waiting for the owner of the plant until/);
   expect(card.queryByText('Agree')).toBeNull();
 });

@@ -126,13 +126,13 @@ test('deletes days of the history only with a reason', async () => {
   fireEvent.click(button);
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete history of A1000001' }));
   fireEvent.click(dialog.getByText('Delete history', { selector: 'button *' }));
-  await dialog.findByText('Please say why.');
+  await dialog.findByText('Enter a reason.');
   typeIn(dialog.getByLabelText(/^Reason/), 'It ran on a bench');
   answer({ 'device/history': history([]), 'device/history/removed': removed([removal]) });
   fireEvent.click(dialog.getByText('Delete history', { selector: 'button *' }));
   await screen.findByText('No readings on this day');
   screen.getByText('It ran on a bench');
-  screen.getByText(/can be brought back until/);
+  screen.getByText(/can be restored until/);
   expect(requests('device/deleteHistory')).toEqual([
     { sid: SID, sn: 'A1000001', start: '2026-06-10', end: '2026-06-10', reason: 'It ran on a bench' },
   ]);
@@ -206,13 +206,13 @@ test('restores deleted days after a confirmation', async () => {
     'device/history/removed': removed([removal]),
     'device/history/restore': {},
   });
-  fireEvent.click(await screen.findByLabelText(/^Bring back/));
+  fireEvent.click(await screen.findByLabelText(/^Restore/));
   const dialog = within(await screen.findByRole('dialog'));
   const back = { ...removal, state: 'restored', restorableUntilIso: null } as const;
   answer({ 'device/history': readings, 'device/history/removed': removed([back]) });
-  fireEvent.click(dialog.getByText('Bring back', { selector: 'button *' }));
+  fireEvent.click(dialog.getByText('Restore', { selector: 'button *' }));
   await screen.findByText('2 readings');
-  await screen.findByText(/brought back/);
-  expect(screen.queryByLabelText(/^Bring back/)).toBeNull();
+  await screen.findByText(/restored/);
+  expect(screen.queryByLabelText(/^Restore/)).toBeNull();
   expect(requests('device/history/restore')).toEqual([{ sid: SID, sn: 'A1000001', id: removal.id }]);
 });

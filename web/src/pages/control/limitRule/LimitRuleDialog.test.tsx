@@ -64,6 +64,6 @@ test('saves with the revision of the rule that the dialog was opened with', asyn
   const { rerender } = render(dialog(dataOf(60, 1)));
   // The page refetches every 15 seconds.
   rerender(dialog(dataOf(40, 2)));
-  fireEvent.click(await screen.findByRole('button', { name: 'Save the rule' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save rule' }));
   await waitFor(() => expect(sent).toMatchObject([{ most: 60, revision: 1 }]));
 });

@@ -34,7 +34,7 @@ test.each<[string, typeof wide, string | undefined]>([
   const notice = screen.queryByText(/These values are not filled in/)?.textContent;
   if (unsupported === undefined) expect(notice).toBeUndefined();
   else expect(notice).toContain(`: ${unsupported}.`);
-  fireEvent.click(screen.getByRole('button', { name: 'Take over' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   expect(Object.keys(applied[0]!)).toHaveLength(
     Object.keys(profile.values).length - (unsupported === undefined ? 0 : 1),
   );

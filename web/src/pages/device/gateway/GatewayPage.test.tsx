@@ -94,8 +94,8 @@ test('lists the attached devices with their power, or with the missing step', as
 
 test('counts refused rows by reason', async () => {
   await open();
-  const refused = await screen.findByText('more than 10 minutes ahead');
-  expect(refused.closest('tr')!.textContent).toMatch(/ahead1/);
+  const refused = await screen.findByText('more than 10 minutes in the future');
+  expect(refused.closest('tr')!.textContent).toMatch(/in the future1/);
 });
 
 test('shows a new password until it is confirmed, then the closed connection', async () => {
@@ -106,7 +106,7 @@ test('shows a new password until it is confirmed, then the closed connection', a
   const question = await dialog(`New password for ${SN}?`);
   answer({ 'device/connection': { ...connection, online: false } });
   fireEvent.click(question.getByText('New password', { selector: 'button *' }));
-  const passwords = await dialog('Passwords for MQTT');
+  const passwords = await dialog('MQTT passwords');
   passwords.getByText('abcdefghijklmnopqrstuvwx');
   expect(passwords.queryByLabelText('Close')).toBeNull();
   fireEvent.click(passwords.getByText('Done, I saved it'));
@@ -138,15 +138,15 @@ test('adds a microinverter before it was announced, with the orientation of each
   fireEvent.click(await screen.findByText('Add microinverters'));
   const adding = await dialog(`Add microinverters to ${SN}`);
   typeIn(adding.getByLabelText('Serial numbers'), ADDED);
-  fireEvent.click(adding.getByText('Add to the list'));
+  fireEvent.click(adding.getByText('Add to list'));
   const product = await adding.findByLabelText(`Product of ${ADDED}`, { selector: 'input' });
   fireEvent.click(product);
   const offered = within(await screen.findByRole('listbox'));
   expect(offered.queryByText('HG-1')).toBeNull();
   fireEvent.click(offered.getByText('BDM-800'));
-  fireEvent.click(adding.getByLabelText(`Place on the roof of ${ADDED}`));
+  fireEvent.click(adding.getByLabelText(`Position of ${ADDED} on the roof`));
   typeIn(adding.getByLabelText('Tilt, °'), '30');
-  fireEvent.click(adding.getByText('Each of its 2 inputs by itself'));
+  fireEvent.click(adding.getByText('Set each of its 2 inputs separately'));
   const second = within(adding.getByRole('group', { name: `${ADDED}, Input 2` }));
   typeIn(second.getByLabelText('Tilt, °'), '12.5');
   typeIn(second.getByLabelText('Azimuth, °'), '270');

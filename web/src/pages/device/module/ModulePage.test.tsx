@@ -116,7 +116,7 @@ const open = (answers: Answers = {}, search = '') =>
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 const figure = (name: string) => screen.getByRole('group', { name }).textContent;
 const card = async () =>
-  within((await screen.findByRole('heading', { name: 'Compared with its neighbours' })).closest('section')!);
+  within((await screen.findByRole('heading', { name: 'Comparison with neighbours' })).closest('section')!);
 
 test('compares the first module of the device with the median of its neighbours', async () => {
   await open();
@@ -197,10 +197,10 @@ test('reports days on which the device limited the module, and that this is no f
   ];
   await open({ 'device/modules/findings': findings({ days }) });
   const comparison = await card();
-  await comparison.findByText('No fault of this module is known.');
-  comparison.getByText(/^Its device gave all it may on 2 of these days/);
+  await comparison.findByText('No known fault.');
+  comparison.getByText(/^On 2 of these days its device was at its output limit/);
   expect(
-    comparison.getAllByRole('button', { name: /less, as its device gave all it may, 6\d% of its neighbours/ }),
+    comparison.getAllByRole('button', { name: /less: device at its output limit, 6\d% of its neighbours/ }),
   ).toHaveLength(2);
   comparison.getByRole('button', { name: /like its neighbours/ });
 });
@@ -219,10 +219,10 @@ test.each([
 test('mentions no limits when no day was limited', async () => {
   await open({ 'device/modules/findings': findings({ days: [day('2026-06-10', 'sound', 1)] }) });
   await (await card()).findByRole('button', { name: /like its neighbours/ });
-  expect(screen.queryByText(/gave all it may/)).toBeNull();
+  expect(screen.queryByText(/at its output limit/)).toBeNull();
 });
 
 test('reports an unknown module', async () => {
   await open({ 'device/modules': refused('deviceNotFound', 'No such device.') });
-  await screen.findByText('There is no such device');
+  await screen.findByText('This device does not exist');
 });

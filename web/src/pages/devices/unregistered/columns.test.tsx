@@ -24,7 +24,7 @@ test('shows the age of the connection of a connected gateway', () => {
 });
 
 test.each([
-  ['BDM-2250', 'unknownscale is a guess'],
+  ['BDM-2250', 'unknownscale estimated'],
   [null, 'unknown'],
 ])('shows as the product of a power decoded as %s: %s', (nowGuessedAs, text) => {
   const column = unregisteredColumns(t).find(({ id }) => id === 'product');

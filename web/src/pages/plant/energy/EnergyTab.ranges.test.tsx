@@ -34,7 +34,7 @@ test('shows bought energy and fixed charges next to the revenue, as figures and 
   });
   const heads = (await table()).getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(heads.slice(2, 5)).toEqual([
-    expect.stringMatching(/^Worth.*EUR/),
+    expect.stringMatching(/^Value.*EUR/),
     expect.stringMatching(/^Grid cost.*EUR/),
     expect.stringMatching(/^Fixed charges.*EUR/),
   ]);
@@ -44,7 +44,7 @@ test('shows bought energy and fixed charges next to the revenue, as figures and 
   const figure = (label: string) => screen.getAllByText(label)[0]!.closest('div')!.parentElement!.textContent;
   expect(figure('Grid cost')).toContain('31.50');
   expect(figure('Fixed charges')).toContain('12.00');
-  screen.getByText(/the rest at its day’s mean/);
+  screen.getByText(/the rest at the daily average/);
 });
 
 test('compares a month and the whole year with the same days of the year before', async () => {
@@ -59,7 +59,7 @@ test('compares a month and the whole year with the same days of the year before'
   expect((await cellsOf('March 2025')).slice(1, 4)).toEqual(['600.00', '500.00', '+20%']);
   expect((await cellsOf('April 2025')).slice(1, 4)).toEqual(['590.00', '–', '–']);
   expect((await cellsOf('Total')).slice(2, 4)).toEqual(['1,400.00', '-15%']);
-  expect(container.textContent).toMatch(/-15% against the same 61 days a year earlier, Mar.1.*Apr.30,.2024/);
+  expect(container.textContent).toMatch(/-15% compared with the same 61 days a year earlier, Mar.1.*Apr.30,.2024/);
   answer({ 'site/statistics/echarts': siteChart('kWh', { '2024-03-01T00:00:00+01:00': 500 }) });
   fireEvent.click(screen.getByLabelText('Previous'));
   await waitFor(async () =>

@@ -127,8 +127,8 @@ test('shows sources and uses of a plant with a meter, each with its sum, and mar
   expect(sources).toMatch(/640\.00.*120\.00.*760\.00$/);
   expect(uses).toMatch(/500\.00.*260\.00.*760\.00$/);
   expect(container.textContent).toContain('380.00 kWh');
-  for (const label of ['From grid', 'To grid', 'Self-sufficiency']) screen.getByLabelText(`Doubtful: ${label}`);
-  expect(screen.getAllByLabelText(/^Doubtful/)).toHaveLength(3);
+  for (const label of ['From grid', 'To grid', 'Self-sufficiency']) screen.getByLabelText(`Unreliable: ${label}`);
+  expect(screen.getAllByLabelText(/^Unreliable/)).toHaveLength(3);
 });
 
 test('requests and shows no money for a role without the permission', async () => {

@@ -134,7 +134,7 @@ test('requests today’s flows and state of charge also before sunrise, and has 
 test('marks figures of a reversed meter', async () => {
   const doubtful = [{ figure: 'grid' as const, code: 'reversedGrid' as const, title: 'Reversed' }];
   await open({ 'site/overview': { ...evening, doubtful } });
-  within(await group('Grid')).getByLabelText('Doubtful: Grid');
-  within(await group('Import')).getByLabelText('Doubtful: Import');
-  expect(within(await group('Battery')).queryByLabelText('Doubtful: Battery')).toBeNull();
+  within(await group('Grid')).getByLabelText('Unreliable: Grid');
+  within(await group('Import')).getByLabelText('Unreliable: Import');
+  expect(within(await group('Battery')).queryByLabelText('Unreliable: Battery')).toBeNull();
 });

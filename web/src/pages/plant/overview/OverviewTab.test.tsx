@@ -152,7 +152,7 @@ test('shows that the plant does not exist when the server refuses it, and links 
     'site/overview': refused('siteNotFound', 'No such plant.'),
     'site/detail': refused('siteNotFound', 'No such plant.'),
   });
-  const toList = (await screen.findByText('To the plant list')).closest('a')!;
+  const toList = (await screen.findByText('Go to plant list')).closest('a')!;
   expect(toList.getAttribute('href')).toBe('/pvPlant');
   expect(screen.queryByText('Mill Lane')).toBeNull();
 });
@@ -177,13 +177,13 @@ test('marks the figures of a reversed meter, and links each mark to the check th
   const energy = { ...site.energy, grid: part, home: { ...part, direction: 1 as const } };
   await open({ 'site/overview': { ...site, energy } });
   const flow = within(await screen.findByRole('list', { name: 'Energy flow in words' }));
-  expect(flow.getByLabelText('Doubtful: Grid').closest('details')!.textContent).toContain(title);
-  expect(flow.queryByLabelText('Doubtful: Solar')).toBeNull();
+  expect(flow.getByLabelText('Unreliable: Grid').closest('details')!.textContent).toContain(title);
+  expect(flow.queryByLabelText('Unreliable: Solar')).toBeNull();
   const links = flow.getAllByText('Check the set-up').map((link) => link.closest('a')!.getAttribute('href'));
   // Of the grid, of the home, and beside the sentence that a home gives energy.
   expect(links).toEqual(Array(3).fill(expect.stringContaining('view=setUp')));
   // The revenue is doubtful; energy and power are not.
   const lifetime = within(await figure('Lifetime'));
-  expect(lifetime.getByLabelText('Doubtful: Lifetime').closest('div')!.textContent).toMatch(/2,856/);
-  expect(screen.queryByLabelText('Doubtful: Now')).toBeNull();
+  expect(lifetime.getByLabelText('Unreliable: Lifetime').closest('div')!.textContent).toMatch(/2,856/);
+  expect(screen.queryByLabelText('Unreliable: Now')).toBeNull();
 });

@@ -55,7 +55,7 @@ test('shows a loss of zero once and in words, never as "about 0 Wh"', async () =
   const withWeeklyLoss = await listText({ lostKwh: 0, weekKwh: 18.4 });
   expect(withWeeklyLoss).toContain('about 18.4 kWh a week');
   expect(withWeeklyLoss).not.toMatch(/lost|0 Wh/);
-  expect(await listText({ lostKwh: null, weekKwh: null })).toContain('loss not known');
+  expect(await listText({ lostKwh: null, weekKwh: null })).toContain('loss unknown');
 });
 
 const hrefs = (element: Element) =>

@@ -83,9 +83,9 @@ test('draws temperature and clouds behind the power of a day, and keeps the sele
   expect(requests('site/weatherHours')).toEqual([]);
   fireEvent.click(clouds);
   await waitFor(() => expect(address()).toContain('Weather+Clouds'));
-  fireEvent.click(screen.getByText('Temperature outside', { selector: 'button' }));
+  fireEvent.click(screen.getByText('Outdoor temperature', { selector: 'button' }));
   await screen.findByText(/^Weather by Open-Meteo.com for the plant’s surroundings/);
-  await waitFor(() => screen.getByRole('img', { name: /Temperature outside, Cloud cover/ }));
+  await waitFor(() => screen.getByRole('img', { name: /Outdoor temperature, Cloud cover/ }));
   expect(requests('site/weatherHours')).toEqual([{ sid: SID, day: '2026-06-10' }]);
 });
 
@@ -95,7 +95,7 @@ test.each([
   ['2026-06-09', unavailable, 'could not be loaded'],
 ] as const)('shows why %s has no weather', async (day, response, message) => {
   await open(`&view=power&day=${day}&lines=["Weather Sun"]`, { 'site/weatherHours': response });
-  await screen.findByText(new RegExp(`^The weather of this day .*${message}`));
+  await screen.findByText(new RegExp(`^Weather data for this day .*${message}`));
 });
 
 test('offers no weather where the portal uses no weather service', async () => {

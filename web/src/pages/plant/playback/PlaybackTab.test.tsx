@@ -41,10 +41,10 @@ const open = async (search: string, answers: Answers = {}) => {
     { ...plant, ...answers },
     { role: 'installer' },
   );
-  await screen.findByLabelText('Moment of the day');
+  await screen.findByLabelText('Time of day');
   return page;
 };
-const moment = () => screen.getByLabelText('Moment of the day');
+const moment = () => screen.getByLabelText('Time of day');
 const at = () => moment().getAttribute('aria-valuetext');
 const slot = () => Number(moment().getAttribute('aria-valuenow'));
 const rows = () =>
@@ -65,7 +65,7 @@ test('shows the moment in the URL, and writes a moment reached by keys to the UR
     `12:05: the plant produces ${3 * wattsIn(145)} W`,
   );
   await waitFor(() => expect(address()).toContain('at=725'));
-  fireEvent.click(screen.getByLabelText('Back to the beginning'));
+  fireEvent.click(screen.getByLabelText('Back to start'));
   expect(slot()).toBe(FIRST_SLOT);
 });
 
@@ -113,7 +113,7 @@ test('copies the link to a moment of today, and leaves the day out of its own UR
   const { address } = await open('');
   await press('ArrowRight', moment());
   fireEvent.click(screen.getByText('Copy link to this moment'));
-  await screen.findByText('The link is in the clipboard.');
+  await screen.findByText('Link copied.');
   const { searchParams } = new URL(copied[0]!);
   expect([searchParams.get('day'), searchParams.get('at')]).toEqual([
     expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

@@ -57,18 +57,19 @@ test('marks the drawn lines and the revenue of a plant whose grid meter is rever
     title,
   }));
   await open(`&day=2026-06-09&lines=${ALL}`, { 'site/overview': overview({ ...plant['site/overview'], doubtful }) });
-  const mark = (await screen.findByLabelText('Doubtful: Grid power')).closest('details')!;
+  const mark = (await screen.findByLabelText('Unreliable: Grid power')).closest('details')!;
   expect(mark.textContent).toContain(title);
   expect(mark.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
-  screen.getByLabelText('Doubtful: Consumption');
-  for (const right of ['Production', 'Battery power']) expect(screen.queryByLabelText(`Doubtful: ${right}`)).toBeNull();
+  screen.getByLabelText('Unreliable: Consumption');
+  for (const right of ['Production', 'Battery power'])
+    expect(screen.queryByLabelText(`Unreliable: ${right}`)).toBeNull();
 });
 
 test('marks all lines while a clock is wrong', async () => {
   const doubtful = [{ figure: 'hours', code: 'wrongTimeZone', title: 'Wrong time zone' } as const];
   await open(`&day=2026-06-09&lines=${ALL}`, { 'site/overview': overview({ ...plant['site/overview'], doubtful }) });
   for (const name of ['Production', 'Consumption', 'Grid power', 'Battery power'])
-    await screen.findByLabelText(`Doubtful: ${name}`);
+    await screen.findByLabelText(`Unreliable: ${name}`);
 });
 
 test('ignores a day outside the valid range, and shows today', async () => {
@@ -95,5 +96,5 @@ test('shows the basis of the revenue next to the energy of the day', async () =>
   };
   await open('&day=2026-06-09', { 'site/statistics/date': siteSums({ worthBasis }) });
   const mark = (await screen.findByLabelText('About: Energy of the day')).closest('details')!;
-  expect(mark.textContent).toContain('Worth at 0.30 EUR/kWh: without a meter');
+  expect(mark.textContent).toContain('Valued at 0.30 EUR/kWh: no grid meter');
 });

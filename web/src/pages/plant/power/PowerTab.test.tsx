@@ -182,7 +182,7 @@ test.each([
   const site = { deviceList: [device(FIRST), device(SECOND)], expectedUploadS: 30, problems: [wrong] };
   await open(`&device=${FIRST}`, { 'site/overview': overview(site) });
   await screen.findByRole('img', { name: /Production/ });
-  const found = screen.queryAllByLabelText('Doubtful: Production');
+  const found = screen.queryAllByLabelText('Unreliable: Production');
   expect(found).toHaveLength(marks);
   for (const mark of found)
     expect(mark.closest('details')!.querySelector('a')!.getAttribute('href')).toContain('view=setUp');

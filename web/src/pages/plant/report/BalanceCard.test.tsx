@@ -47,12 +47,12 @@ test.each([
   [
     'report',
     (balance: PlantBalance) => <BalanceCard balance={balance} money={null} negativePrices={null} currency="EUR" />,
-    'Consumption9.00 kWhof it at load meters4.00 kWhof it not measured5.00 kWhFrom grid',
+    'Consumption9.00 kWhthereof metered4.00 kWhthereof unmetered5.00 kWhFrom grid',
   ],
   [
     'energy',
     (balance: PlantBalance) => <BalanceTable balance={balance} money={null} negativePrices={null} currency="EUR" />,
-    'Consumption9.00of it at load meters4.00of it not measured5.00To grid',
+    'Consumption9.00thereof metered4.00thereof unmetered5.00To grid',
   ],
 ])('lists metered and unmetered parts right below the consumption in the %s view', (_, page, lines) => {
   expect(pageText(page(balanceOf(4)))).toContain(lines);
@@ -87,9 +87,9 @@ test('shows hours with negative prices, their export and its cost as far as know
     pageText(<BalanceCard balance={balanceOf(4)} money={null} negativePrices={prices} currency="EUR" />);
   expect(card(negative)).not.toContain('negative');
   storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
-  expect(card(negative)).toContain('Hours with negative prices6.5 h, 2.10 kWh to the grid, -€0.20');
-  expect(card({ ...negative, byHour: 0.4 })).toContain('-€0.20 (hours known of 40%)');
-  expect(card({ hours: 6, energy: null, money: null, byHour: null })).toContain('6 h, not known what went to the grid');
+  expect(card(negative)).toContain('Hours with negative prices6.5 h, 2.10 kWh exported, -€0.20');
+  expect(card({ ...negative, byHour: 0.4 })).toContain('-€0.20 (hours known for 40%)');
+  expect(card({ hours: 6, energy: null, money: null, byHour: null })).toContain('6 h, export unknown');
 });
 
 test('chooses the unit of each figure of the report by itself', () => {

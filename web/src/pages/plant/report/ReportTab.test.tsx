@@ -77,12 +77,12 @@ const figure = async (label: string) =>
 test('shows production, yield and revenue of a month, and why a figure is missing', async () => {
   const { requests } = await open();
   expect(await figure('Production')).toContain('38.8 kWh');
-  expect(await figure('Production')).toMatch(/\+25% against the same 3 days a year earlier, May.8.*20,.2025/);
+  expect(await figure('Production')).toMatch(/\+25% compared with the same 3 days a year earlier, May.8.*20,.2025/);
   expect(await figure('Specific yield')).toMatch(/96\.9.*kWh\/kWp/);
-  expect(await figure('Worth')).toContain('€11.63');
+  expect(await figure('Value')).toContain('€11.63');
   expect(await figure('Performance ratio')).toContain('Needs an irradiance sensor');
-  const basis = screen.getByLabelText('About: Worth').closest('details')!;
-  expect(basis.textContent).toContain('Worth at 0.30 EUR/kWh: without a meter');
+  const basis = screen.getByLabelText('About: Value').closest('details')!;
+  expect(basis.textContent).toContain('Valued at 0.30 EUR/kWh: no grid meter');
   expect(requests('site/report')).toEqual([{ sid: SID, from: '2026-05-01', to: '2026-05-31' }]);
 });
 
@@ -90,23 +90,23 @@ test('marks the figures that a wrong measurement makes doubtful, and no others',
   const title = 'Day counter begins at noon';
   const doubtful = [{ figure: 'production', code: 'wrongDayCounter', title } as const];
   await open(undefined, { 'site/report': ({ from, to }) => ({ ...report(from, to), doubtful }) });
-  const mark = (await screen.findAllByLabelText('Doubtful: Production'))[0]!.closest('details')!;
+  const mark = (await screen.findAllByLabelText('Unreliable: Production'))[0]!.closest('details')!;
   expect(mark.textContent).toContain(title);
   expect(mark.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
   // Beside the figure and over its column.
-  expect(screen.getAllByLabelText('Doubtful: Specific yield').map(({ tagName }) => tagName)).toEqual([
+  expect(screen.getAllByLabelText('Unreliable: Specific yield').map(({ tagName }) => tagName)).toEqual([
     'SUMMARY',
     'svg',
   ]);
-  expect(screen.queryByLabelText('Doubtful: Worth')).toBeNull();
+  expect(screen.queryByLabelText('Unreliable: Value')).toBeNull();
 });
 
 test('marks the performance ratio, and nothing else, while the irradiance sensor is stuck', async () => {
   const doubtful = [{ figure: 'performanceRatio', code: 'stuckSensor', title: 'Irradiance sensor stuck' } as const];
   await open(undefined, { 'site/report': ({ from, to }) => ({ ...report(from, to), doubtful }) });
-  const mark = (await screen.findByLabelText('Doubtful: Performance ratio')).closest('details')!;
+  const mark = (await screen.findByLabelText('Unreliable: Performance ratio')).closest('details')!;
   expect(mark.textContent).toContain('Irradiance sensor stuck');
-  expect(screen.getAllByLabelText(/^Doubtful/)).toHaveLength(1);
+  expect(screen.getAllByLabelText(/^Unreliable/)).toHaveLength(1);
 });
 
 test('lists the days of the period with the completeness of each', async () => {

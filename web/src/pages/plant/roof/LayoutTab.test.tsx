@@ -15,12 +15,12 @@ const dark = { isDark: true } as const;
 const plant: Answers = { 'site/overview': overview(), 'site/detail': siteDetail(), 'site/layoutInfo': roof(three) };
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
   openPage(`/pvPlant/detail?sid=${SID}&view=layout`, { ...plant, ...answers }, { role });
-const plan = () => screen.findByLabelText(/^Plan of the roof/);
+const plan = () => screen.findByLabelText(/^Roof plan/);
 const moduleText = () => screen.getByText('Open module').closest('[role=status]')!.textContent;
 
 test('describes how many modules report and their total power', async () => {
   await open();
-  expect((await plan()).getAttribute('aria-label')).toMatch(/2 of 3 modules .* 403 W together/);
+  expect((await plan()).getAttribute('aria-label')).toMatch(/2 of 3 modules .* 403 W in total/);
   screen.getByText('400 W');
 });
 
@@ -71,7 +71,7 @@ test('shows the layout as a table, including unplaced modules', async () => {
   layout.zones[0]!.modules.pop();
   await open({ 'site/layoutInfo': layout });
   await plan();
-  screen.getByText(/1 module has no place\./);
+  screen.getByText(/1 module is unplaced\./);
   fireEvent.click(screen.getByLabelText('Show as table'));
   const rows = within(await screen.findByRole('table'))
     .getAllByRole('row')
@@ -89,7 +89,7 @@ test('shows the layout as a table, including unplaced modules', async () => {
       '1',
       '2',
     ],
-    ['Roof 3', '–', '–', '33.0 kWh', '903 kWh', expect.stringMatching(/^No output.*; Fan/), 'no place', '–', '–'],
+    ['Roof 3', '–', '–', '33.0 kWh', '903 kWh', expect.stringMatching(/^No output.*; Fan/), 'unplaced', '–', '–'],
   ]);
   const link = screen.getByRole('link', { name: 'Roof 3' }) as HTMLAnchorElement;
   expect(new URL(link.href).pathname).toBe('/devices/module/detail');
@@ -100,7 +100,7 @@ test('shows the layout as a table, including unplaced modules', async () => {
 test('opens with the energy of today when nothing produces, with problems marked all the same', async () => {
   const asleep = three.map((module) => ({ ...module, now: module.input === 3 ? null : 0 }));
   const { address } = await open({ 'site/layoutInfo': roof(asleep, dark) });
-  expect((await plan()).getAttribute('aria-label')).toMatch(/Today: energy of 2 of 3 modules, 2.30 kWh together/);
+  expect((await plan()).getAttribute('aria-label')).toMatch(/Today: energy of 2 of 3 modules, 2.30 kWh in total/);
   screen.getByText('1.20 kWh');
   screen.getByText('No energy');
   expect(address()).not.toContain('measure');
@@ -117,16 +117,16 @@ test('keeps what colours the modules in the address, and names energy that no mo
   await plan();
   fireEvent.click(screen.getByLabelText('Lifetime'));
   await waitFor(() => expect(address()).toContain('measure=lifetime'));
-  expect((await plan()).getAttribute('aria-label')).toMatch(/Lifetime: energy of 3 of 3 modules, 2.71 MWh together/);
+  expect((await plan()).getAttribute('aria-label')).toMatch(/Lifetime: energy of 3 of 3 modules, 2.71 MWh in total/);
   // Of the device, once.
-  screen.getByText(/8.00 kWh of the devices are not included/);
+  screen.getByText(/8.00 kWh of device energy is not included/);
 });
 
 test('shows that it is dark, so that modules without data are no fault', async () => {
   const nothing = { now: null, todayKwh: null, monthKwh: null, lifetimeKwh: null };
   await open({ 'site/layoutInfo': roof([roofModule(1, nothing)], dark) });
   await plan();
-  screen.getByText(/^0 of 1 modules report their power\. .+/);
+  screen.getByText(/^0 of 1 modules report power\. .+/);
 });
 
 test('shows a user who may edit that the modules are not placed yet, and links to the editor', async () => {
@@ -144,16 +144,16 @@ test('offers no editor to a user who may only view', async () => {
 
 test('shows that there are no modules, and links to the overview', async () => {
   await open({ 'site/layoutInfo': roof([], { zones: [], version: 0, changedBy: '', changedIso: null }) });
-  const state = (await screen.findByText('There are no modules yet')).parentElement!;
+  const state = (await screen.findByText('No modules yet')).parentElement!;
   expect(within(state).getByRole('link').getAttribute('href')).toBe(`/pvPlant/detail?sid=${SID}`);
-  expect(screen.queryByLabelText(/^Plan of the roof/)).toBeNull();
+  expect(screen.queryByLabelText(/^Roof plan/)).toBeNull();
 });
 
 test('links from an empty layout to the editor for a user who may edit', async () => {
   await open({ 'site/layoutInfo': roof(three, { zones: [] }) });
   const edit = (await screen.findByText('Edit layout')).closest('a')!;
   expect(edit.getAttribute('href')).toBe(`/pvPlant/layout?sid=${SID}`);
-  expect(screen.queryByLabelText(/^Plan of the roof/)).toBeNull();
+  expect(screen.queryByLabelText(/^Roof plan/)).toBeNull();
 });
 
 test('shows the layout of two thousand modules as one plan', async () => {
@@ -161,8 +161,8 @@ test('shows the layout of two thousand modules as one plan', async () => {
     roofModule((n % 4) + 1, { sn: `A2${String(n).padStart(6, '0')}`, now: 100 }),
   );
   await open({ 'site/layoutInfo': roof(many.slice(0, 50), { modules: many }) });
-  expect((await plan()).getAttribute('aria-label')).toContain('200 kW together');
-  screen.getByText(/^2,000 of 2,000 modules report their power\./);
+  expect((await plan()).getAttribute('aria-label')).toContain('200 kW in total');
+  screen.getByText(/^2,000 of 2,000 modules report power\./);
 });
 
 test('shows the layout when a retry succeeds', async () => {
