@@ -403,6 +403,12 @@ export const ERROR_CODES = {
   serviceCompanyRestricts: 1649,
   /** Nobody whom the caller knows, or somebody who does not see the devices of the plant. */
   assigneeNotFound: 1650,
+  /** Only an account that has proved its e-mail address may ask for access to a plant. */
+  addressNotProven: 1654,
+  /** Withdrawn, answered, expired or unknown; which one is not revealed. */
+  joinRequestNotFound: 1655,
+  /** The plant is shared with as many people as possible. */
+  guestsFull: 1656,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;

@@ -9,6 +9,9 @@ import { accountEmailChange } from './account/email/change.ts';
 import { accountEmailPending } from './account/email/pending.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
+import { accountJoinRequestsMake } from './account/joinRequests/make.ts';
+import { accountJoinRequestsWithdraw } from './account/joinRequests/withdraw.ts';
+import { accountJoinRequests } from './account/joinRequests.ts';
 import { accountLeaving } from './account/leaving.ts';
 import { accountLoginOut } from './account/loginOut.ts';
 import { accountLogOff } from './account/logOff.ts';
@@ -217,6 +220,8 @@ import { siteCreateFast } from './site/createFast.ts';
 import { siteDelete } from './site/delete.ts';
 import { siteDetail } from './site/detail.ts';
 import { siteEndCare } from './site/endCare.ts';
+import { siteJoinRequestsAnswer } from './site/joinRequests/answer.ts';
+import { siteJoinRequests } from './site/joinRequests.ts';
 import { siteLayoutInfo } from './site/layoutInfo.ts';
 import { siteLayoutPhoto } from './site/layoutPhoto.ts';
 import { siteLimitRuleSetUp } from './site/limitRule/setUp.ts';
@@ -289,6 +294,9 @@ export const handlers: Handlers = {
   'account/email/pending': accountEmailPending,
   'account/endSession': accountEndSession,
   'account/info': accountInfo,
+  'account/joinRequests/make': accountJoinRequestsMake,
+  'account/joinRequests/withdraw': accountJoinRequestsWithdraw,
+  'account/joinRequests': accountJoinRequests,
   'account/leaving': accountLeaving,
   'account/loginOut': accountLoginOut,
   'account/logOff': accountLogOff,
@@ -497,6 +505,8 @@ export const handlers: Handlers = {
   'site/delete': siteDelete,
   'site/detail': siteDetail,
   'site/endCare': siteEndCare,
+  'site/joinRequests/answer': siteJoinRequestsAnswer,
+  'site/joinRequests': siteJoinRequests,
   'site/layoutInfo': siteLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/limitRule/setUp': siteLimitRuleSetUp,
