@@ -1,12 +1,13 @@
 // The plants of a user with few of them: up to four are large cards with the curve of today, a few more are cards, more are the full list; without plants, the first step.
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconBarcode, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { JoinNotice } from '../../components/joining/JoinNotice.tsx';
 import list from '../../components/list/List.module.css';
 import { ListSkeleton } from '../../components/list/ListBody.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -14,9 +15,11 @@ import { full } from '../../format/numbers.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AllSites } from './AllSites.tsx';
 import { FirstStep } from './FirstStep.tsx';
+import { JoinByDevice } from './lazyJoin.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import classes from './SiteList.module.css';
 import { SiteTotals } from './SiteTotals.tsx';
@@ -34,6 +37,7 @@ const DayCurve = lazyPart(async () => (await Promise.all([import('./DayCurve.tsx
 export function OwnSites() {
   const { t } = useTranslation();
   const mayCreate = usePermission('SiteCreate');
+  const [isJoining, setJoining] = useState(false);
   const demoProgress = useDemoProgress();
   const sites = useCall('site/listWithSN', ownSites, { refetchIntervalMs: REFRESH_MS });
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
@@ -53,6 +57,15 @@ export function OwnSites() {
           </>
         }
       >
+        {total > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconBarcode size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setJoining(true)}
+          >
+            {t('sites.first.joinButton')}
+          </Button>
+        )}
         {mayCreate && total > 0 && (
           <Button
             variant="default"
@@ -63,6 +76,7 @@ export function OwnSites() {
           </Button>
         )}
       </PageHeader>
+      <JoinNotice />
       {total === 0 ? (
         <FirstStep />
       ) : (
@@ -82,6 +96,12 @@ export function OwnSites() {
           ))}
         </ul>
       )}
+      <Dialog opened={isJoining} onClose={() => setJoining(false)} title={t('sites.first.joinButton')}>
+        <p className="muted">{t('sites.first.deviceText')}</p>
+        <Suspense fallback={<Skeleton height={216} />}>
+          <JoinByDevice />
+        </Suspense>
+      </Dialog>
     </>
   );
 }
