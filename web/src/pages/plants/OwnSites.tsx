@@ -15,11 +15,10 @@ import { full } from '../../format/numbers.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AllSites } from './AllSites.tsx';
 import { FirstStep } from './FirstStep.tsx';
-import { JoinByDevice } from './lazyJoin.tsx';
+import { JoinDialog } from './lazyJoin.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import classes from './SiteList.module.css';
 import { SiteTotals } from './SiteTotals.tsx';
@@ -96,12 +95,11 @@ export function OwnSites() {
           ))}
         </ul>
       )}
-      <Dialog opened={isJoining} onClose={() => setJoining(false)} title={t('sites.first.joinButton')}>
-        <p className="muted">{t('sites.first.deviceText')}</p>
-        <Suspense fallback={<Skeleton height={216} />}>
-          <JoinByDevice />
+      {isJoining && (
+        <Suspense>
+          <JoinDialog onClose={() => setJoining(false)} />
         </Suspense>
-      </Dialog>
+      )}
     </>
   );
 }

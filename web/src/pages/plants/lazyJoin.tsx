@@ -1,7 +1,7 @@
-// The form that asks for a plant by a device, loaded when it is shown.
+// The form that asks for a plant by a device, and its dialog, loaded when they are shown.
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
 
-export const JoinByDevice = lazyPart(
-  async () => (await Promise.all([import('./JoinByDevice.tsx'), addTexts(['joining', 'scan'])]))[0],
-);
+const texts = () => addTexts(['joining', 'scan']);
+export const JoinByDevice = lazyPart(async () => (await Promise.all([import('./JoinByDevice.tsx'), texts()]))[0]);
+export const JoinDialog = lazyPart(async () => (await Promise.all([import('./JoinDialog.tsx'), texts()]))[0]);
