@@ -9,6 +9,9 @@ import { accountEmailChange } from './calls/account/email/change.ts';
 import { accountEmailPending } from './calls/account/email/pending.ts';
 import { accountEndSession } from './calls/account/endSession.ts';
 import { accountInfo } from './calls/account/info.ts';
+import { accountJoinRequestsMake } from './calls/account/joinRequests/make.ts';
+import { accountJoinRequestsWithdraw } from './calls/account/joinRequests/withdraw.ts';
+import { accountJoinRequests } from './calls/account/joinRequests.ts';
 import { accountLeaving } from './calls/account/leaving.ts';
 import { accountLoginOut } from './calls/account/loginOut.ts';
 import { accountLogOff } from './calls/account/logOff.ts';
@@ -219,6 +222,8 @@ import { siteDetail } from './calls/site/detail.ts';
 import { siteEndCare } from './calls/site/endCare.ts';
 import { siteHistoryColumns } from './calls/site/history/columns.ts';
 import { siteHistoryFilesAsk } from './calls/site/history/files/ask.ts';
+import { siteJoinRequestsAnswer } from './calls/site/joinRequests/answer.ts';
+import { siteJoinRequests } from './calls/site/joinRequests.ts';
 import { siteLayoutInfo } from './calls/site/layoutInfo.ts';
 import { siteLayoutPhoto } from './calls/site/layoutPhoto.ts';
 import { siteLimitRuleSetUp } from './calls/site/limitRule/setUp.ts';
@@ -291,6 +296,9 @@ export const calls = {
   'account/email/pending': accountEmailPending,
   'account/endSession': accountEndSession,
   'account/info': accountInfo,
+  'account/joinRequests/make': accountJoinRequestsMake,
+  'account/joinRequests/withdraw': accountJoinRequestsWithdraw,
+  'account/joinRequests': accountJoinRequests,
   'account/leaving': accountLeaving,
   'account/loginOut': accountLoginOut,
   'account/logOff': accountLogOff,
@@ -501,6 +509,8 @@ export const calls = {
   'site/endCare': siteEndCare,
   'site/history/columns': siteHistoryColumns,
   'site/history/files/ask': siteHistoryFilesAsk,
+  'site/joinRequests/answer': siteJoinRequestsAnswer,
+  'site/joinRequests': siteJoinRequests,
   'site/layoutInfo': siteLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/limitRule/setUp': siteLimitRuleSetUp,

@@ -405,6 +405,12 @@ export const ERROR_CODES = {
   assigneeNotFound: 1650,
   /** The devices of the plant times the days are more than a file holds. */
   tooManyDeviceDays: 1651,
+  /** Only an account that has proved its e-mail address may ask for access to a plant. */
+  addressNotProven: 1654,
+  /** Withdrawn, answered, expired or unknown; which one is not revealed. */
+  joinRequestNotFound: 1655,
+  /** The plant is shared with as many people as possible. */
+  guestsFull: 1656,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;

@@ -96,6 +96,11 @@ export const PHOTO_PIXELS = 2048;
 /** Pictures of a plant; each may be as large as a roof photo. */
 export const MAX_SITE_PICTURES = 12;
 
+/** People that a plant is shared with. */
+export const MAX_GUESTS = 20;
+/** Characters of the message of somebody who asks for access to a plant. */
+export const MAX_JOIN_MESSAGE = 300;
+
 /** A file of serial numbers: bytes, unpacked bytes and rows. */
 export const SHEET_BYTES = 4_194_303;
 export const SHEET_UNPACKED_BYTES = 33_554_432;

@@ -70,6 +70,7 @@ export const TOLD_ALONE = [
     'sign_in_devices',
   ],
   ...['passkeys', 'second_factors', 'channels', 'bdm_passwords', 'company_identities', 'public_links'],
+  'join_requests',
 ];
 
 /** Tables that no archive contains; docs/integrate/export.md gives the reason for each. */
@@ -98,6 +99,7 @@ export const LEFT_OUT = [
     'removed_days',
     'site_jobs',
     'site_offers',
+    'join_questions',
     'update_questions',
     'mails',
     'incidents',

@@ -20,6 +20,7 @@ import {
   makeDocument,
   makeEmailChange,
   makeFile,
+  makeJoinRequest,
   makeOffer,
   makePicture,
   makeProduct,
@@ -293,6 +294,17 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const sid = await makeSite(sql, { companyId });
     await makeOffer(sql, { sid, toUser: userId });
     return { body: { sid, kind: 'owner', accepts: true }, object: sid };
+  },
+  'account/joinRequests/make': ({ userId }) => ({ body: { sn: '7FFFFFF9' }, object: `user ${userId}` }),
+  'account/joinRequests/withdraw': async ({ userId }) => {
+    await makeJoinRequest(sql, { userId, sn: '7FFFFFF8' });
+    return { body: { sn: '7FFFFFF8' }, object: `user ${userId}` };
+  },
+  'site/joinRequests/answer': async ({ companyId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+    const { id: userId, email } = await makeUser(sql, { role: 'owner' });
+    await makeJoinRequest(sql, { userId, sn, sid });
+    return { body: { sid, email, answer: 'guest' }, object: sid };
   },
   'gateway/bsg/server': async ({ companyId }) => {
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });

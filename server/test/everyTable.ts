@@ -37,6 +37,7 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await sql`
     insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
     values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
+  await sql`insert into join_questions (sid, user_id, sn, ends_at) values (${sid}, 1, ${sn}, '2099-01-01')`;
   await sql`insert into report_settings (sid) values (${sid})`;
   await sql`
     insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'aunt@example.com', 'secret', now())`;
@@ -149,6 +150,8 @@ export async function fillUserTables(
   await makeEmailChange(sql, { userId });
   await sql`insert into account_archives (user_id, asked_at) values (${userId}, now())`;
   await sql`insert into account_archive_pieces (user_id, piece, bytes) values (${userId}, 0, '\\x00')`;
+  await sql`
+    insert into join_requests (user_id, sn, message, asked_at, expires_at) values (${userId}, ${sn}, 'Please', now(), '2099-01-01')`;
   await sql`insert into consents (user_id, version, agreed_at) values (${userId}, '2026-01-01', now())`;
 }
 

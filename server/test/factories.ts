@@ -221,6 +221,18 @@ export async function makeOffer(
     select ${sid}, ${kind}, email, ${by}, '2026-01-01', '2099-01-01' from users where id = ${toUser}`;
 }
 
+/** Creates an open request for access; `sid`: the plant that it was forwarded to. */
+export async function makeJoinRequest(
+  sql: Sql,
+  { userId, sn, sid }: { userId: number; sn: string; sid?: string },
+): Promise<void> {
+  await sql`
+    insert into join_requests (user_id, sn, message, asked_at, expires_at, looked_up_at)
+    values (${userId}, ${sn}, 'Please', '2026-01-01', '2099-01-01', '2026-01-01')`;
+  if (sid !== undefined)
+    await sql`insert into join_questions (sid, user_id, sn, ends_at) values (${sid}, ${userId}, ${sn}, '2099-01-01')`;
+}
+
 /** Creates a pending file of samples. */
 export async function makeFile(
   sql: Sql,

@@ -9,6 +9,7 @@ import {
   makeCommand,
   makeCompany,
   makeDevice,
+  makeJoinRequest,
   makePicture,
   makePublicLink,
   makeSite,
@@ -73,6 +74,8 @@ const COMMAND = await makeCommand(sql, { sid, sn: gateway.sn, companyId: owner.c
 const FIRMWARE = await makeFirmware(sql);
 await tellVersions(sql, gateway);
 const battery = await makeDevice(sql, { sid, product: 'Battery' });
+const asker = await makeUser(sql, { role: 'owner', email: 'next@example.com' });
+await makeJoinRequest(sql, { userId: asker.id, sn: battery.sn, sid });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
 const micro = await makeDevice(sql, { sid, product: 'BDM-800' });
@@ -126,6 +129,10 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'site/updates/answer': () => [{ sid, id: QUESTION, answer: 'no' }],
   'site/limitRule/setUp': () => [{ sid, kind: 'none' }],
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
+  'account/joinRequests/make': () => [{ sn }],
+  'account/joinRequests/withdraw': () => [{ sn }],
+  'site/joinRequests': () => [{ sid }],
+  'site/joinRequests/answer': () => [{ sid, email: 'next@example.com', answer: 'guest' }],
   'site/endCare': () => [{ sid }],
   'site/offers/make': () => [{ sid, email: 'next@example.com' }],
   'site/offers/withdraw': () => [{ sid, kind: 'owner' }],

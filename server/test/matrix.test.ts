@@ -126,6 +126,7 @@ const SEES: Record<Role, { own: Thing; below: Thing[]; foreign: Thing[] }> = {
 /** Calls about the account's own things, whatever the role. */
 const PERSONAL: readonly Path[] = [
   ...(['account/endSession', 'account/passkeys/remove', 'account/tokens/revoke', 'account/offers/answer'] as const),
+  ...(['account/joinRequests/make', 'account/joinRequests/withdraw'] as const),
   ...(['device/history/files/fetch', 'device/history/files/remove'] as const),
   ...(['account/push/remove', 'account/push/test', 'webhook/update', 'webhook/del', 'webhook/test'] as const),
   ...(['webhook/deliveries', 'webhook/sendAgain'] as const),
@@ -246,6 +247,7 @@ function marksOf(things: readonly Thing[], path: Path): RegExp {
 async function undo(path: Path): Promise<void> {
   await sql`delete from tries`;
   if (path.startsWith('product/sn/')) await sql`delete from serial_numbers where sn = ${MISSING.stockSn}`;
+  if (path === 'account/joinRequests/make') await sql`delete from join_requests where message = ''`;
   if (path !== 'auth/role/viewAs') return;
   const viewing = await sql`update sessions set view_role_id = null where view_role_id is not null returning id`;
   if (viewing.length > 0) await revokeSessions(sql, 'all');

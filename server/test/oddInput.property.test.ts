@@ -444,6 +444,8 @@ const REFUSED: Partial<Record<Path, number>> = {
   'email-change/answer': 1531,
   'reset-password-email': 1434,
   'sign-up': 1436,
+  // Nobody asks for the plant.
+  'site/joinRequests/answer': 1655,
   // The invited address is the user's own.
   'user/create': 1457,
   'user/invitation': 1463,

@@ -153,12 +153,14 @@ test('functions that run as their owner return nothing to a call without a user'
   const [{ today } = { today: '' }] = await sql<{ today: string }[]>`
     select (date_trunc('month', max(day)) + interval '1 month')::date - 1 as today from site_days`;
   const known: Record<string, string> = {
+    accept_join_request: `select count(*) from accept_join_request(1, '7FFFFFF0', now()) done where done`,
     branch_numbers: `select count(*) from branch_numbers()`,
     enter_numbers: `select count(*) from enter_numbers('{7FFFFFF1}', '{1}', null, now())`,
     forget_number: `select count(*) from forget_number('7FFFFFF0', 10)`,
     found_documents: `select count(*) from found_documents('{test}'::tsquery[])`,
     found_panels: `select count(*) from found_panels('', '', false, false, 100, 0, 1000)`,
     give_up_numbers: `select count(*) from give_up_numbers('{7FFFFFF0}')`,
+    join_requests_to_decide: `select count(*) from join_requests_to_decide('2026-06-15', null, null, 100, 0)`,
     mark_counted: `select count(*) from mark_counted('DE_20260101_none') marks where marks > 0`,
     my_offers: `select count(*) from my_offers('2026-06-15')`,
     own_energy: `select count(total_money) from own_energy('{${allSids}}', '{Europe/Berlin}', '{${today}}')`,

@@ -42,6 +42,7 @@ test.each(ALL)('%s cannot be registered with a plant, typed or scanned', async (
   const sid = await makeSite(sql, { companyId: installer.companyId });
   expect((await call('site/createFast', { ...site, sn: [{ sn, model: 400 }] } as never, { token })).code).toBe(400);
   expect((await call('site/updateFast', { sid, sn: [{ sn, model: 400 }] } as never, { token })).code).toBe(400);
+  expect((await call('account/joinRequests/make', { sn }, { token })).code).toBe(400);
   expect((await call('product/sn/create', { model: 400, sn: [sn] }, { token: managing })).code).toBe(400);
 });
 

@@ -99,6 +99,8 @@ export async function openPage(address: string, given: Answers, { role, without 
     'common/lan': { list: [] },
     'auth/role/menu/view': { list: menus, userInfo: null, secondFactor: null, viewing: null, version: '' },
     'account/views': { columns: null, views: [] },
+    'site/joinRequests': { list: [], total: 0 },
+    'account/joinRequests': { list: [], total: 0 },
     'device/alerts/open': { count: 0, more: false, level: null },
     // Pages may load the plant list as a test ends; its calls then reach the next test's server.
     'site/listWithSN': { list: [], total: 0 },

@@ -1,6 +1,7 @@
 // Sites (plants): list, detail, overview, modules, statistics, creation, editing and deletion.
 import { z } from 'zod';
 import { METER_ROLES, METER_TYPES } from '../flows.ts';
+import { MAX_GUESTS } from '../limits.ts';
 import { amount, country, currencyCode, day, email, frameSource, int, sn, text, zone } from './parts.ts';
 import { price } from './prices.ts';
 
@@ -49,7 +50,7 @@ export const siteFields = z.object({
   /** An account in the session's branch or the plant's company; "" for none. */
   installerEmail: email.or(z.literal('')),
   /** Guests of the plant; addresses without an account are stored like the owner's. */
-  shareWith: z.array(email).max(20),
+  shareWith: z.array(email).max(MAX_GUESTS),
   /** Allowed addresses of its devices, over HTTP and MQTT; empty: any. */
   allowedSources: z.array(frameSource).max(20),
 });

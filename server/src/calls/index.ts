@@ -9,6 +9,9 @@ import { accountEmailChange } from './account/email/change.ts';
 import { accountEmailPending } from './account/email/pending.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
+import { accountJoinRequestsMake } from './account/joinRequests/make.ts';
+import { accountJoinRequestsWithdraw } from './account/joinRequests/withdraw.ts';
+import { accountJoinRequests } from './account/joinRequests.ts';
 import { accountLeaving } from './account/leaving.ts';
 import { accountLoginOut } from './account/loginOut.ts';
 import { accountLogOff } from './account/logOff.ts';
@@ -219,6 +222,8 @@ import { siteDetail } from './site/detail.ts';
 import { siteEndCare } from './site/endCare.ts';
 import { siteHistoryColumns } from './site/history/columns.ts';
 import { siteHistoryFilesAsk } from './site/history/files/ask.ts';
+import { siteJoinRequestsAnswer } from './site/joinRequests/answer.ts';
+import { siteJoinRequests } from './site/joinRequests.ts';
 import { siteLayoutInfo } from './site/layoutInfo.ts';
 import { siteLayoutPhoto } from './site/layoutPhoto.ts';
 import { siteLimitRuleSetUp } from './site/limitRule/setUp.ts';
@@ -291,6 +296,9 @@ export const handlers: Handlers = {
   'account/email/pending': accountEmailPending,
   'account/endSession': accountEndSession,
   'account/info': accountInfo,
+  'account/joinRequests/make': accountJoinRequestsMake,
+  'account/joinRequests/withdraw': accountJoinRequestsWithdraw,
+  'account/joinRequests': accountJoinRequests,
   'account/leaving': accountLeaving,
   'account/loginOut': accountLoginOut,
   'account/logOff': accountLogOff,
@@ -501,6 +509,8 @@ export const handlers: Handlers = {
   'site/endCare': siteEndCare,
   'site/history/columns': siteHistoryColumns,
   'site/history/files/ask': siteHistoryFilesAsk,
+  'site/joinRequests/answer': siteJoinRequestsAnswer,
+  'site/joinRequests': siteJoinRequests,
   'site/layoutInfo': siteLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/limitRule/setUp': siteLimitRuleSetUp,

@@ -42,6 +42,7 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     values (gen_random_uuid(), 'daily', 'DE_20260101_t000000', 'a@b.example', '', '', '', now(), now(),
       ${hours === null ? 'waiting' : 'sent'}, ${hours === null ? null : ago(hours)})`;
   for (const hours of [2161, 2162, 2163, 2164, 2159, null]) await mail(hours);
+  const askedSid = await makeSite(sql);
   for (const minutes of [0, 1, 2, 3, -1]) {
     const email = `m${minutes}@b.example`;
     const endsAt = new Date(clock.now().getTime() - minutes * 60_000);
@@ -50,6 +51,10 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
       insert into company_invitations (email, company_id, role_id, seen_by, invited_by, token_hash, made_at, expires_at)
       select ${email}, (select min(id) from companies), (select min(id) from roles), '{}', ${id}, ${Buffer.from(email)}, now(), ${endsAt}`;
     await sql`insert into sign_up_codes (email, code_hash, expires_at) values (${email}, 'hash', ${endsAt})`;
+    await sql`
+      insert into join_requests (user_id, sn, message, asked_at, expires_at) values (${id}, ${`5F40000${minutes + 1}`}, '', now(), ${endsAt})`;
+    await sql`
+      insert into join_questions (sid, user_id, sn, ends_at) values (${askedSid}, ${minutes + 1}, '5F400000', ${endsAt})`;
   }
   await sql`insert into account_archives (user_id, asked_at, state, ends_at) values (${id}, now(), 'ready', ${clock.now()})`;
   for (const days of [31, 32, 29]) {
@@ -91,6 +96,8 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     archives: 1,
     emailChanges: 1,
     signUpCodes: 4,
+    joinRequests: 4,
+    joinQuestions: 4,
     mails: 4,
     incidentEvents: 2,
     incidentNotices: 2,
@@ -100,6 +107,8 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
   expect(await sql`select state from mails order by state`).toEqual([{ state: 'sent' }, { state: 'waiting' }]);
   for (const table of ['password_resets', 'sign_up_codes', 'company_invitations'])
     expect(await sql`select email from ${sql(table)}`, table).toEqual([{ email: 'm-1@b.example' }]);
+  expect(await sql`select sn from join_requests`).toEqual([{ sn: '5F400000' }]);
+  expect(await sql`select user_id from join_questions`).toEqual([{ userId: 0 }]);
   expect(await sql`select network from sign_in_networks`).toMatchObject([{ network: '198.51.100.1' }]);
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
   expect((await call('account/info', {}, { token: open })).code).toBe(200);
@@ -127,6 +136,8 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     archives: 0,
     emailChanges: 0,
     signUpCodes: 0,
+    joinRequests: 0,
+    joinQuestions: 0,
     mails: 0,
     incidentEvents: 0,
     incidentNotices: 0,

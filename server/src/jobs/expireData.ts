@@ -85,6 +85,13 @@ const DELETIONS = {
   /** Unanswered offers of plants. */
   offers: ({ sql, now, batch }) => sql`
     delete from site_offers where (sid, kind) in (select sid, kind from site_offers where expires_at <= ${now} limit ${batch})`,
+  joinRequests: ({ sql, now, batch }) => sql`
+    delete from join_requests where (user_id, sn) in (
+      select user_id, sn from join_requests where expires_at <= ${now} limit ${batch})`,
+  /** Questions of unanswered requests, and refusals after which the person may ask again. */
+  joinQuestions: ({ sql, now, batch }) => sql`
+    delete from join_questions where (sid, user_id) in (
+      select sid, user_id from join_questions where ends_at <= ${now} limit ${batch})`,
   /** Links that set a new password. */
   resets: ({ sql, now, batch }) => sql`
     delete from password_resets where email in (

@@ -19,6 +19,7 @@ import { detectNotifications } from '../notifications/detectNotifications.ts';
 import { writeProblemDigests } from '../notifications/problemDigests.ts';
 import { sendDeliveries } from '../notifications/sendDeliveries.ts';
 import { sendMails } from '../notifications/sendMails.ts';
+import { forwardJoinRequests } from '../plants/joining/forwardJoinRequests.ts';
 import type { DatabaseClock } from '../platform/clock.ts';
 import { watchCertificate } from '../platform/outbound/certificateCheck.ts';
 import { writeAlertMails } from '../problems/alertMails.ts';
@@ -74,6 +75,7 @@ export const timedJobs = {
   limits: { everyS: 5, isExclusive: true, run: enforceLimits },
   oldLimits: { everyS: 600, isExclusive: true, run: compactLimitHistory },
   owners: { everyS: 10, isExclusive: true, run: requestConsent },
+  joinRequests: { everyS: 10, isExclusive: true, run: forwardJoinRequests },
   rollouts: { everyS: 5, isExclusive: true, run: runRollouts },
   auditSeals: { everyS: 2, isExclusive: true, run: sealAndVerifyAuditLog },
   auditCheck: { everyS: 600, isExclusive: true, run: checkAuditLog },

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../context.ts';
+import { isJoinMailDue } from '../plants/joining/joinMail.ts';
 import { candidateRecipients, recipientsOf } from '../plants/mails/recipients.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { folderTransport, mailFolder } from '../platform/mail/mailFolder.ts';
@@ -109,7 +110,8 @@ async function sendOne(run: Run, id: string): Promise<void> {
   if (!mail) return;
   if (mail.lost > 1) await finish(sql, mail, 'failed', 'unclear', now);
   else if (mail.sid === null && !(await isValidAccountMail(sql, mail, now))) await drop(sql, mail);
-  else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail))) await finish(sql, mail, 'dropped', null, now);
+  else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail, now)))
+    await finish(sql, mail, 'dropped', null, now);
   else if (await send(context, transport, mail, now)) run.sent++;
   // The mail server is unreachable: the remaining mails wait as well.
   else if ((await isWaiting(sql, id)) && !(await isReachable(transport))) run.ids.length = 0;
@@ -127,7 +129,7 @@ async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefin
 }
 
 /** Whether a mail about a plant is still to be sent: not when the plant is deleted, its recipient has unsubscribed or the user has lost access. */
-async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail): Promise<boolean> {
+async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now: Date): Promise<boolean> {
   // Not needed when the invited owner has an account by now or has been replaced.
   if (purpose === 'invitation')
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
@@ -140,6 +142,7 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail): Pro
       await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
     return owner !== undefined;
   }
+  if (purpose === 'joinAsked') return await isJoinMailDue(sql, sid, to, now);
   if (purpose === 'assigned') return await isAssignee(sql, sid, to);
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;

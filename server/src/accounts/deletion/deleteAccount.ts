@@ -13,6 +13,7 @@ export const ACCOUNT_TABLES = [
   'consents',
   'email_changes',
   'idempotency_keys',
+  'join_requests',
   'list_views',
   'passkey_challenges',
   'passkeys',

@@ -14,10 +14,10 @@ import { priceOn } from '../../energy/money/priceOn.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { movePlant } from '../../plants/movePlant.ts';
-import { checkLocation, installerColumns, type SiteChange, siteColumns } from '../../plants/saveSite.ts';
+import { checkLocation, type SiteChange, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
-import { guestColumns, lockAddresses, ownerColumns } from '../../plants/sharing/invitations.ts';
-import { mayNameOwner, namedOwner } from '../../plants/transfer/listOffers.ts';
+import { lockAddresses } from '../../plants/sharing/invitations.ts';
+import { peopleColumns } from '../../plants/sharing/peopleColumns.ts';
 import { offerService } from '../../plants/transfer/offerService.ts';
 import { endOffer } from '../../plants/transfer/offers.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -84,28 +84,6 @@ function assertPermissions(
     (!sn?.length || permissions.has('DeviceRegister')) &&
     (!removeSn?.length || permissions.has('DeviceRemove'));
   if (!isAllowed) throw new ApiError('forbidden');
-}
-
-/** Columns for the given ones of owner, installer and guests. */
-async function peopleColumns(
-  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
-  sid: string,
-  site: LockedSite,
-  { userEmail, installerEmail, shareWith }: SiteChange,
-) {
-  const owner = userEmail === undefined ? null : await namedOwner(sql, sid);
-  const isDifferent = owner !== null && owner.email !== userEmail?.toLowerCase();
-  if (isDifferent && !mayNameOwner(session, owner, at)) throw new ApiError('ownerHandsOver');
-  // Ends an offer made by the previous owner.
-  if (isDifferent) await endOffer(sql, sid, 'owner');
-  const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '', site.companyId) : null;
-  const losesOwner = ownerChange?.owner_id === null && site.ownerId !== null;
-  return {
-    ...(ownerChange ? { ...ownerChange, owner_named_at: userEmail === '' ? null : at } : {}),
-    ...(losesOwner ? { ownerless_since: at } : {}),
-    ...(installerEmail === undefined ? {} : await installerColumns(sql, session, site, installerEmail)),
-    ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith, site.companyId)),
-  };
 }
 
 /** Offers the service assignment to the installer named by the owner. */

@@ -38,6 +38,7 @@ export async function leaveAllPlants(
     where sid = any (${sids})`;
   await removeFromAccessIndex(sql, sids, uid);
   await sql`delete from site_offers where offered_by = ${uid} or to_email = ${email}`;
+  await sql`delete from join_questions where user_id = ${uid}`;
   await sql`delete from report_recipients where email = ${email}`;
   await sql`delete from found_recipients where user_id = ${uid}`;
   return plants.filter(({ isOwn }) => isOwn).length;

@@ -54,6 +54,7 @@ test.runIf(isCluster)('restores the foreign keys from tables of plants to the pl
     'incident_events',
     'incident_notices',
     'incidents',
+    'join_questions',
     'layout_photos',
     'layouts',
     'limit_rules',

@@ -52,6 +52,10 @@ const LIMITS = {
   addresses: { points: 200, seconds: HOUR_S },
   /** Days of samples that one user downloads: fifty devices' years. */
   downloads: { points: 18_300, seconds: HOUR_S },
+  /** Serial numbers by which one user, and one network, asks for access to plants; mails about it to the people of one plant. */
+  joinRequests: { points: 10, seconds: DAY_S },
+  joinRequestsNetwork: { points: 60, seconds: DAY_S },
+  joinMails: { points: 5, seconds: DAY_S },
   /** E-mail addresses that one user asks to confirm, and links of mails opened from one network. */
   confirmations: { points: 60, seconds: HOUR_S },
   mailLinks: { points: 100, seconds: HOUR_S },

@@ -15,7 +15,8 @@ export type PlantPurpose =
   | 'offerAnswered'
   | 'careEnded'
   | 'updateAsked'
-  | 'assigned';
+  | 'assigned'
+  | 'joinAsked';
 /** E-mails about an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'

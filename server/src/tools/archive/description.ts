@@ -155,6 +155,11 @@ export const description = z.object({
       .default([]),
     signInsByCompany: z.array(z.object({ company: text, issuer: text, lastUsed: instant })).default([]),
     devicePasswords: z.array(z.object({ sn: text, purpose: text, madeAt: instant, validUntil: instant })).default([]),
+    joinRequests: z
+      .array(
+        z.object({ sn: text, message: text, askedAt: instant, expiresAt: instant, acceptedAt: instant.nullable() }),
+      )
+      .default([]),
   }),
   plants: z.array(plant),
 });

@@ -85,10 +85,15 @@ async function readChannels(sql: Sql, userId: number) {
     where user_id = ${userId} order by made_at, id`;
   const passwords = await sql<{ sn: string; purpose: string; madeAt: Date; validUntil: Date }[]>`
     select about_sn as sn, purpose, made_at, valid_until from bdm_passwords where user_id = ${userId} order by made_at, id`;
+  const requests = await sql<
+    { sn: string; message: string; askedAt: Date; expiresAt: Date; acceptedAt: Date | null }[]
+  >`
+    select sn, message, asked_at, expires_at, accepted_at from join_requests where user_id = ${userId} order by asked_at, sn`;
   return inText({
     // The rest of the address is as secret as a password.
     channels: channels.map(({ url, ...channel }) => ({ ...channel, host: URL.parse(url)?.host ?? '' })),
     devicePasswords: [...passwords],
+    joinRequests: [...requests],
   });
 }
 

@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { prefetchCall } from '../../api/useCall.ts';
+import { JoinNotice } from '../../components/joining/JoinNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -32,6 +33,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title={t('dashboard.title')} />
+      <JoinNotice />
       <nav className={classes.sections} aria-label={t('dashboard.sections')}>
         {SECTIONS.map((section) => (
           <Link

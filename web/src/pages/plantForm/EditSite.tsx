@@ -40,6 +40,11 @@ const SiteAccess = lazyPart(async () => {
   return file;
 });
 
+const JoinCard = lazyPart(async () => {
+  const [file] = await Promise.all([import('../../components/joining/JoinCard.tsx'), addTexts(['joining'])]);
+  return file;
+});
+
 /** `at`: shows only who has access, with the focus on guests, or only the public links. */
 export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | 'publicLinks' | undefined }) {
   const { t } = useTranslation();
@@ -67,6 +72,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | 'p
       />
     </Suspense>
   );
+  const requests = detail.rights.update && <Requests sid={detail.sid} onAccepted={() => void rebaseOnTheirs()} />;
   if (at && detail.rights.update) {
     return (
       <div className={classes.edit}>
@@ -75,6 +81,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | 'p
             {t('edit.allSettings')}
           </Button>
         </PageHeader>
+        {at === 'shareWith' && requests}
         {at === 'shareWith' && (
           <Form frame={editing.frame} className={classes.form} guard="lost">
             <SiteGroups only="people" hidden={hidden} sources={sources} />
@@ -101,6 +108,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | 'p
           />
         )}
       </PageHeader>
+      {requests}
       <div className={detail.rights.update && showsDevices ? classes.sideBySide : undefined}>
         {detail.rights.update && (
           <Form frame={editing.frame} className={classes.form} guard="lost">
@@ -129,6 +137,15 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | 'p
         }}
       />
     </div>
+  );
+}
+
+/** Accepting a request changes the plant that the form is based on. */
+function Requests(props: { sid: string; onAccepted: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <JoinCard {...props} />
+    </Suspense>
   );
 }
 

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
+import { JoinNotice } from '../../components/joining/JoinNotice.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
@@ -47,6 +48,7 @@ export function AllSites() {
   const actions = (row: SiteRow) => <RowActions row={row} onDelete={setToDelete} />;
   return (
     <>
+      <JoinNotice />
       <ListPage
         list={siteList}
         columns={columns}

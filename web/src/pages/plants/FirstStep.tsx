@@ -1,7 +1,8 @@
-// The first step of a user without plants: set one up, or join one by the address that its installer enters.
+// The first step of a user without plants: set one up, ask for one by one of its devices, or be invited by its installer.
 import { Button } from '@mantine/core';
-import { IconCopy, IconPlus, IconSolarPanel, IconUserPlus } from '@tabler/icons-react';
+import { IconBarcode, IconCopy, IconPlus, IconSolarPanel, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { links } from '../../links.ts';
@@ -9,7 +10,9 @@ import { usePermission, useSession } from '../../session/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import classes from './FirstStep.module.css';
+import { JoinByDevice } from './lazyJoin.tsx';
 
 const ICON = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -40,6 +43,14 @@ export function FirstStep() {
             </Button>
           </Card>
         )}
+        <Card className={classes.way}>
+          <IconBarcode {...ICON} />
+          <h2>{t('sites.first.device')}</h2>
+          <p>{t('sites.first.deviceText')}</p>
+          <Suspense fallback={<Skeleton height={216} />}>
+            <JoinByDevice />
+          </Suspense>
+        </Card>
         <Card className={classes.way}>
           <IconUserPlus {...ICON} />
           <h2>{t('sites.first.join')}</h2>

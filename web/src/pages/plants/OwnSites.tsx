@@ -1,12 +1,13 @@
 // The plants of a user with few of them: up to four are large cards with the curve of today, a few more are cards, more are the full list; without plants, the first step.
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconBarcode, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { JoinNotice } from '../../components/joining/JoinNotice.tsx';
 import list from '../../components/list/List.module.css';
 import { ListSkeleton } from '../../components/list/ListBody.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -17,6 +18,7 @@ import { usePermission } from '../../session/session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AllSites } from './AllSites.tsx';
 import { FirstStep } from './FirstStep.tsx';
+import { JoinDialog } from './lazyJoin.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import classes from './SiteList.module.css';
 import { SiteTotals } from './SiteTotals.tsx';
@@ -34,6 +36,7 @@ const DayCurve = lazyPart(async () => (await Promise.all([import('./DayCurve.tsx
 export function OwnSites() {
   const { t } = useTranslation();
   const mayCreate = usePermission('SiteCreate');
+  const [isJoining, setJoining] = useState(false);
   const demoProgress = useDemoProgress();
   const sites = useCall('site/listWithSN', ownSites, { refetchIntervalMs: REFRESH_MS });
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
@@ -53,6 +56,15 @@ export function OwnSites() {
           </>
         }
       >
+        {total > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconBarcode size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setJoining(true)}
+          >
+            {t('sites.first.joinButton')}
+          </Button>
+        )}
         {mayCreate && total > 0 && (
           <Button
             variant="default"
@@ -63,6 +75,7 @@ export function OwnSites() {
           </Button>
         )}
       </PageHeader>
+      <JoinNotice />
       {total === 0 ? (
         <FirstStep />
       ) : (
@@ -81,6 +94,11 @@ export function OwnSites() {
             </li>
           ))}
         </ul>
+      )}
+      {isJoining && (
+        <Suspense>
+          <JoinDialog onClose={() => setJoining(false)} />
+        </Suspense>
       )}
     </>
   );

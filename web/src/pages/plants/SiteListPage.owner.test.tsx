@@ -20,7 +20,7 @@ test('lists a few plants as cards without search, filters or views, and links to
   const cards = within(await screen.findByRole('list', { name: 'Plants' }));
   expect(cards.getAllByRole('listitem')).toHaveLength(2);
   const main = within(screen.getByRole('main'));
-  expect(main.queryByRole('button')).toBeNull();
+  expect(main.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Join a plant']);
   expect(main.queryByRole('searchbox')).toBeNull();
   expect(main.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
 });
@@ -72,7 +72,7 @@ test('shows an owner without plants how to set one up or join one', async () => 
   await openPage('/pvPlant', { ...plants(), 'account/offers': { list: [...offers] } }, { role: 'owner' });
   await screen.findByRole('heading', { name: 'Add your first plant' });
   expect(screen.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
-  screen.getByRole('heading', { name: 'Join an existing plant' });
+  screen.getByRole('heading', { name: 'Be invited' });
   within(screen.getByRole('main')).getByText('rosa@example.com');
   await screen.findByText('1 plant is offered to you.');
   expect(screen.getByText('Show offers').closest('a')!.getAttribute('href')).toBe('/ucenter/account');

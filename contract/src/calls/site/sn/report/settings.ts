@@ -56,6 +56,7 @@ export const siteSnReportSettings = call({
           'offerAnswered',
           'careEnded',
           'updateAsked',
+          'joinAsked',
           'assigned',
         ]),
         to: z.string(),

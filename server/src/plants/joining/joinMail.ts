@@ -1,0 +1,52 @@
+// The mail about a request for access to a plant. It names the proven address only: name and message could be advertising, and are read in the portal.
+import { languageOfLan } from '@heliograph/contract/envelope.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import type { Config } from '../../config.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { writeMail } from '../../platform/mail/outbox.ts';
+import { namedPeople } from '../mails/recipients.ts';
+
+interface JoinMail {
+  sid: string;
+  plant: string;
+  /** Who asks, and the number of the plant's device that was entered. */
+  email: string;
+  sn: string;
+  to: string;
+  lan: number;
+}
+
+export async function sendJoinMail(
+  sql: Transaction,
+  config: Config,
+  { sid, plant, email, sn, to, lan }: JoinMail,
+  at: Date,
+): Promise<void> {
+  const language = languageOfLan(String(lan));
+  const word = mailTexts(language);
+  const title = word('accessAskedTitle', { plant });
+  const { text, html } = renderEmail({
+    language,
+    brand: config.brand,
+    title,
+    paragraphs: [word('accessAskedText', { email, sn, brand: brandName(config.brand) }), word('accessAskedHow')],
+    lines: [],
+    link: { label: word('accessAskedLink'), url: `${config.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}&at=shareWith` },
+    end: null,
+  });
+  await writeMail(
+    sql,
+    { purpose: 'joinAsked', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
+    at,
+  );
+}
+
+/** Whether the mail is still due: its reader answers for the plant, and somebody still asks for it. */
+export async function isJoinMailDue(sql: Sql, sid: string, to: string, now: Date): Promise<boolean> {
+  const open = await sql`
+    select from join_questions q join join_requests r on r.user_id = q.user_id and r.sn = q.sn
+    where q.sid = ${sid} and not q.is_declined and r.accepted_at is null and r.expires_at > ${now} limit 1`;
+  const people = open.length > 0 ? (await namedPeople(sql, [sid])).get(sid) : undefined;
+  return people?.some(({ email }) => email === to) ?? false;
+}
