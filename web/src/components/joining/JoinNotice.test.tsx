@@ -40,7 +40,7 @@ test('opens the requests of all plants from the plant list, and answers after a 
     fireEvent.click(question.getByRole('button', { name: button }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
   };
-  await confirm(nora, 'Let view', /Let nora@example\.com view Mill Lane/);
+  await confirm(nora, 'Allow viewing', /Allow nora@example\.com to view Mill Lane/);
   await confirm(otto, 'Make owner', /Make otto@example\.com the owner of Barn/);
   await confirm(otto, 'Decline', /Decline otto@example\.com/);
   expect(requests('site/joinRequests/answer')).toEqual([

@@ -24,7 +24,7 @@ test('shows three ways to a plant, and asks for one by a number in any case', as
   expect(main.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Set up a plant',
     'Ask with a device',
-    'Be invited',
+    'Get invited',
   ]);
   fireEvent.click(main.getByRole('button', { name: 'Ask for access' }));
   await main.findByText(/Enter the serial number on the device/);

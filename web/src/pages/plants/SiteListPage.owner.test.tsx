@@ -72,7 +72,7 @@ test('shows an owner without plants how to set one up or join one', async () => 
   await openPage('/pvPlant', { ...plants(), 'account/offers': { list: [...offers] } }, { role: 'owner' });
   await screen.findByRole('heading', { name: 'Add your first plant' });
   expect(screen.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
-  screen.getByRole('heading', { name: 'Be invited' });
+  screen.getByRole('heading', { name: 'Get invited' });
   within(screen.getByRole('main')).getByText('rosa@example.com');
   await screen.findByText('1 plant is offered to you.');
   expect(screen.getByText('Show offers').closest('a')!.getAttribute('href')).toBe('/ucenter/account');
