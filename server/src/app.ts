@@ -24,6 +24,7 @@ import { serveDescription } from './http/openapi/openapi.ts';
 import { servePictures } from './http/pictureRoutes.ts';
 import { safeHeaders } from './http/securityHeaders.ts';
 import { serveCalls } from './http/serve.ts';
+import { limitStrangers } from './http/strangerLimit.ts';
 import { serveWeb } from './http/static.ts';
 import { serveMailLinks } from './http/unsubscribe.ts';
 import { serveMcp } from './integrations/mcp/server.ts';
@@ -60,6 +61,7 @@ export async function buildApp(
   bodyParsers(app);
   answerErrors(app, context.config);
   requireHttps(app, context);
+  limitStrangers(app);
   serveCalls(app, context, sessions, handlers);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);

@@ -34,9 +34,9 @@ const PAGE_ENCODINGS = new Map<string, Compress>([
 ]);
 
 /** Returns the first of the encodings that a client accepts and does not exclude ("br;q=0"). */
-function acceptedEncoding(
+export function acceptedEncoding(
   header: string | string[] | undefined,
-  encodings: ReadonlyMap<string, Compress>,
+  encodings: ReadonlyMap<string, unknown>,
 ): string | undefined {
   const accepted = new Set<string>();
   for (const entry of String(header ?? '').split(',', 20)) {

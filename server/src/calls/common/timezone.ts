@@ -6,15 +6,24 @@ import { allTimezones, countryOf, intlLanguage } from '../../platform/places/rul
 export const commonTimezone: Handler<'common/timezone'> = async ({ country }, { language, at }) => {
   const first = (country && countryOf(country)?.timezones) || [];
   const codes = new Set([...first, ...allTimezones()]);
-  const now = Temporal.Instant.fromEpochMilliseconds(at.getTime());
   return {
-    list: [...codes].map((code) => ({
-      code,
-      name: nameOf(code, language, at),
-      offset: now.toZonedDateTimeISO(code).offset,
-    })),
+    list: [...codes].map((code) => ({ code, name: nameOf(code, language, at), offset: offsetOf(code, at.getTime()) })),
   };
 };
+
+/** Offsets change at whole minutes; calculating those of all zones takes milliseconds, and anybody may ask. */
+const offsets = new Map<string, string>();
+let offsetsOf = Number.NaN;
+
+function offsetOf(zone: string, atMs: number): string {
+  const minute = Math.floor(atMs / 60_000);
+  if (minute !== offsetsOf) offsets.clear();
+  offsetsOf = minute;
+  const offset =
+    offsets.get(zone) ?? Temporal.Instant.fromEpochMilliseconds(minute * 60_000).toZonedDateTimeISO(zone).offset;
+  offsets.set(zone, offset);
+  return offset;
+}
 
 /** Cached: names never change, and formatting four hundred of them is slow. */
 const names = new Map<string, string>();

@@ -1,0 +1,37 @@
+// Requests without a token are limited by network; sessions, devices, health and this machine are not, nor is another network.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
+import { bdm400 } from '../../test/reportServer.ts';
+import { testServer } from '../../test/testServer.ts';
+import { STRANGER_LIMIT } from './strangerLimit.ts';
+
+test('a network without a token gets so many answers at once, and nobody else waits for it', async () => {
+  const { app, sql, signedIn, call } = await testServer();
+  const token = await signedIn((await makeUser(sql)).id);
+  const ask = async (url: string, remoteAddress: string, more: object = {}) => await app.inject({ url, remoteAddress, ...more });
+  const lan = { method: 'POST', payload: {} } as const;
+  const statuses: number[] = [];
+  for (let n = 0; n < STRANGER_LIMIT.burst + 100; n++) {
+    // Addresses of one IPv6 network count as one.
+    const address = `2001:db8:0:1::${n.toString(16)}`;
+    statuses.push((await ask('/v2/common/lan', address, lan)).statusCode);
+  }
+  expect(statuses.slice(0, STRANGER_LIMIT.burst)).toEqual(Array.from({ length: STRANGER_LIMIT.burst }, () => 200));
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+
+  const from = '2001:db8:0:1::ffff';
+  for (const url of ['/', '/api', '/openapi.json']) {
+    const refused = await ask(url, from, { headers: { accept: 'text/html' } });
+    // The bucket refills while this runs.
+    if (refused.statusCode === 200) continue;
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([429, '5', 1000]);
+    expect(refused.headers['x-content-type-options']).toBe('nosniff');
+  }
+  expect((await ask('/v2/common/lan', '2001:db8:0:2::1', lan)).statusCode).toBe(200);
+  expect((await ask('/healthz', from)).statusCode).toBe(200);
+  expect((await ask('/v2/common/lan', '127.0.0.1', lan)).statusCode).toBe(200);
+  expect((await call('account/info', {}, { token, address: from })).code).toBe(200);
+  const frame = Buffer.from(bdm400('20000001', { powerW: 150, counterWh: 1 }));
+  const report = { method: 'POST', payload: frame } as const;
+  expect((await ask('/i.php', from, report)).statusCode).toBe(200);
+});
