@@ -8,7 +8,8 @@ import { STRANGER_LIMIT } from './strangerLimit.ts';
 test('a network without a token gets so many answers at once, and nobody else waits for it', async () => {
   const { app, sql, signedIn, call } = await testServer();
   const token = await signedIn((await makeUser(sql)).id);
-  const ask = async (url: string, remoteAddress: string, more: object = {}) => await app.inject({ url, remoteAddress, ...more });
+  const ask = async (url: string, remoteAddress: string, more: object = {}) =>
+    await app.inject({ url, remoteAddress, ...more });
   const lan = { method: 'POST', payload: {} } as const;
   const statuses: number[] = [];
   for (let n = 0; n < STRANGER_LIMIT.burst + 100; n++) {

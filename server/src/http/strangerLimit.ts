@@ -1,6 +1,7 @@
 // Limits requests without a token by network, in the memory of each process: anybody may make them, and some cost more than they cost their sender.
-import { POST_PATHS } from '../families/families.ts';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { POST_PATHS } from '../families/families.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import { networkOf } from '../platform/limits/networks.ts';
 import { createTokenBuckets } from '../platform/limits/tokenBuckets.ts';

@@ -16,8 +16,8 @@ try {
       const imported = await importFile(context, order, progress.step);
       progress.end();
       for (const line of summaryOf(imported)) console.log(line);
-      // No usable row in the whole file: the options are probably wrong.
-      if (imported.taken + imported.known === 0) process.exitCode = 1;
+      // For scripts: something of the file is not in the portal, or its options are wrong.
+      if (imported.refused.length > 0 || imported.taken + imported.known === 0) process.exitCode = 1;
     });
   }
 } catch (error) {

@@ -15,11 +15,17 @@ export async function restoreCallAccess(sql: Reserved): Promise<number> {
   if (!table!.exists) return 0;
   const [stored] = await sql<{ value: string }[]>`select value::text as value from settings where name = ${SETTING}`;
   if (!stored) return 0;
-  const present = await currentAccess(sql);
-  const missing = Object.entries(JSON.parse(stored.value) as Access).filter(([key]) => !(key in present));
+  const present = new Set([...(await currentGrants(sql)), ...(await policyKeys(sql))]);
+  const missing = Object.entries(JSON.parse(stored.value) as Access).filter(([key]) => !present.has(key));
   if (missing.length === 0) return 0;
   await sql.unsafe(`begin;\n${missing.map(([, statement]) => `${statement};\n`).join('')}commit;`);
   return missing.length;
+}
+
+/** Whether `storeCallAccess` has ever run. */
+export async function isCallAccessStored(sql: Reserved): Promise<boolean> {
+  const [row] = await sql`select from settings where name = ${SETTING}`;
+  return row !== undefined;
 }
 
 /** Stores the present grants and policies, after migrations. Throws StartupError if the role obviously lacks them. Requires the start lock. */
@@ -38,6 +44,26 @@ export async function storeCallAccess(sql: Reserved): Promise<void> {
 }
 
 async function currentAccess(sql: Reserved): Promise<Access> {
+  const policies = await sql<{ key: string; statement: string }[]>`
+    select format('policy %I on %I', policyname, tablename) as key,
+      format('create policy %I on %I as %s for %s to %s', policyname, tablename, permissive, cmd, array_to_string(roles, ', '))
+        || coalesce(' using (' || qual || ')', '') || coalesce(' with check (' || with_check || ')', '') as statement
+    from pg_policies where schemaname = current_schema()`;
+  return Object.fromEntries([
+    ...(await currentGrants(sql)).map((statement) => [statement, statement]),
+    ...policies.map(({ key, statement }) => [key, statement]),
+  ]);
+}
+
+/** Without the conditions: reading one waits for locks on its table, which a start must not. */
+async function policyKeys(sql: Reserved): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select format('policy %I on %I', polname, relname) as key
+    from pg_policy join pg_class on pg_class.oid = polrelid where relnamespace = current_schema()::regnamespace`;
+  return rows.map(({ key }) => key);
+}
+
+async function currentGrants(sql: Reserved): Promise<string[]> {
   const grants = await sql<{ statement: string }[]>`
     select format('grant %s on %s %I to heliograph_call', privilege_type, case relkind when 'S' then 'sequence' else 'table' end, relname)
       as statement
@@ -56,13 +82,5 @@ async function currentAccess(sql: Reserved): Promise<Access> {
     from pg_proc
     where pronamespace = current_schema()::regnamespace and proacl is not null
       and not exists (select from aclexplode(proacl) where grantee = 0)`;
-  const policies = await sql<{ key: string; statement: string }[]>`
-    select format('policy %I on %I', policyname, tablename) as key,
-      format('create policy %I on %I as %s for %s to %s', policyname, tablename, permissive, cmd, array_to_string(roles, ', '))
-        || coalesce(' using (' || qual || ')', '') || coalesce(' with check (' || with_check || ')', '') as statement
-    from pg_policies where schemaname = current_schema()`;
-  return Object.fromEntries([
-    ...grants.map(({ statement }) => [statement, statement]),
-    ...policies.map(({ key, statement }) => [key, statement]),
-  ]);
+  return grants.map(({ statement }) => statement);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from '../startupError.ts';
-import { restoreCallAccess, storeCallAccess } from './callAccess.ts';
+import { isCallAccessStored, restoreCallAccess, storeCallAccess } from './callAccess.ts';
 import type { Sql } from './connect.ts';
 import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './databaseRoles.ts';
 import { readSettingsPerStatement } from './rowPolicies.ts';
@@ -94,7 +94,7 @@ async function applyMissing(sql: Sql, files: Migration[], isWhole: boolean): Pro
           throw error;
         }
       }
-      if (isWhole) await storeCallAccess(session);
+      if (isWhole && (missing.length > 0 || !(await isCallAccessStored(session)))) await storeCallAccess(session);
       return missing.map(({ name }) => name);
     } finally {
       await session`select pg_advisory_unlock(${startLockKey})`;

@@ -10,6 +10,19 @@ interface FetchOptions {
   headers?: Record<string, string>;
 }
 
+/** Services that have asked for a pause, by host, until when. */
+const busyUntilMs = new Map<string, number>();
+const MAX_PAUSE_MS = 24 * 3600_000;
+
+/** The pause that an overloaded service asks for, ms; 0: none. */
+function pauseOf({ status, headers }: Response): number {
+  const after = headers.get('retry-after');
+  if (after === null || (status !== 429 && status !== 503)) return 0;
+  // Seconds or a date (RFC 9110, 10.2.3); what can be read as neither is no pause.
+  const pauseMs = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isFinite(pauseMs) ? Math.min(Math.max(pauseMs, 0), MAX_PAUSE_MS) : 0;
+}
+
 /** Fetches JSON. Throws if the service does not answer in time, refuses, or sends something else. */
 export async function operatorFetch(url: URL, options: FetchOptions): Promise<unknown> {
   return JSON.parse(await fetchText(url, { ...options, headers: { accept: 'application/json' } }));
@@ -17,6 +30,8 @@ export async function operatorFetch(url: URL, options: FetchOptions): Promise<un
 
 /** Fetches text. Throws if the service does not answer in time, refuses, or sends too much. */
 export async function fetchText(url: URL, { language, mostBytes, headers }: FetchOptions): Promise<string> {
+  const waitMs = (busyUntilMs.get(url.host) ?? 0) - performance.now();
+  if (waitMs > 0) throw new Error(`it asked for a pause, ${Math.ceil(waitMs / 1000)} s are left`);
   const answer = await fetch(url, {
     headers: {
       ...headers,
@@ -28,6 +43,8 @@ export async function fetchText(url: URL, { language, mostBytes, headers }: Fetc
   });
   if (!answer.ok) {
     await answer.body?.cancel();
+    const pauseMs = pauseOf(answer);
+    if (pauseMs > 0) busyUntilMs.set(url.host, performance.now() + pauseMs);
     throw new Error(`HTTP ${answer.status}`);
   }
   const decoder = new TextDecoder();

@@ -23,6 +23,8 @@ const FEED_USER = /^homeassistant(?:-([a-z]{2}))?$/;
 const isFeedUser = (userName: string | null): boolean => FEED_USER.test(userName ?? '');
 /** Home Assistant publishes `online` and `offline` to this topic. */
 const STATUS_TOPIC = 'homeassistant/status';
+/** A bridge of Mosquitto publishes its own state there, also as its will; nobody needs it here. */
+const BRIDGE_STATE = /^\$SYS\/broker\/connection\/[^/]+\/state$/;
 
 export interface FeedLimits {
   /** Minimum interval between two messages of a plant, and interval after which everything is published again. */
@@ -84,6 +86,7 @@ export async function openFeed(
       return session;
     },
     async onMessage(session, { topic, payload }) {
+      if (BRIDGE_STATE.test(topic)) return 'ack';
       if (topic !== STATUS_TOPIC) return 'forbidden';
       // Home Assistant has restarted and lost its configurations.
       if (payload.toString() === 'online') {
@@ -127,7 +130,7 @@ async function createFeedSession(
   const language = LANGUAGES.find((each) => each.code === code);
   const token = password?.toString('utf8') ?? '';
   const ofToken = [...sessions].filter(({ requester }) => requester.token === token).length;
-  if (will && will.topic !== STATUS_TOPIC) return reject('notAllowed');
+  if (will && will.topic !== STATUS_TOPIC && !BRIDGE_STATE.test(will.topic)) return reject('notAllowed');
   if (sessions.size >= limits.sessions || ofToken >= limits.sessionsPerToken) return reject('busy');
   const requester: Requester = { token, address, client: 'Home Assistant' };
   if (language) requester.lan = String(language.lan);
