@@ -11,7 +11,7 @@ const sql = connect(TEST_DATABASE!, { max: 4 });
 const timed: Record<string, TimedJob> = timedJobs;
 const context = {
   sql,
-  config: parseConfig({ env, production: false, isRoot: false }),
+  config: parseConfig({ env: { ALLOW_PRIVATE_TARGETS: '127.0.0.1', ...env }, production: false, isRoot: false }),
   clock: { now: () => new Date(instant) },
   log: pino({ level: 'error' }),
   ...createServices(sql),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { page } from '../../entities/page.ts';
 import { sid } from '../../entities/parts.ts';
+import { devices } from '../../pageModules.ts';
 
 export const siteJoinRequests = call({
   summary: 'People who ask for access to plants that this session may share, the oldest request first.',
@@ -21,8 +22,8 @@ export const siteJoinRequests = call({
         email: z.string(),
         /** As the person entered it; "" for none. */
         name: z.string(),
-        /** Device of the plant by which the person asks. */
-        sn: z.string(),
+        /** Device of the plant by which the person asks; "" for a role that sees no devices. */
+        sn: devices(z.string(), ''),
         /** "" for none. */
         message: z.string(),
         askedIso: z.string(),

@@ -88,7 +88,7 @@ function RequestText({ request, showsPlant }: { request: JoinRequest; showsPlant
     <div className={classes.person}>
       <b>{name || email}</b>
       <span className="muted">
-        {t('joining.from', { email, sn })}
+        {sn === '' ? email : t('joining.from', { email, sn })}
         {showsPlant && ` · ${siteName}`}
       </span>
       <span className="muted">{t('joining.since', { asked: dateOf(askedIso), ends: dateOf(expiresIso) })}</span>
