@@ -499,14 +499,14 @@ export function childEnvironment(): Record<string, string> {
 }
 
 /** Reads the environment, and beneath it .env unless in production. */
-/** Reads the settings, and prints which names are none of them. */
-export function readConfig(): Config {
+/** Reads the settings. `print`: receives a sentence for each name that is none. */
+export function readConfig(print: (line: string) => void = () => {}): Config {
   const production = process.argv.includes('--production');
   const file = join(projectDir, '.env');
   const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const names = { file: Object.keys(fromFile), environment: Object.keys(process.env) };
   const known = [...Object.keys(settings), ...SECRETS.map((name) => `${name}_FILE`)];
-  for (const line of unknownSettings(names, known)) console.error(line);
+  for (const line of unknownSettings(names, known)) print(line);
   const config = parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
   // Child processes must not inherit them.
   for (const name of SECRETS) delete process.env[name];

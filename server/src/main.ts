@@ -16,7 +16,7 @@ import { startQueue } from './jobs/queue.ts';
 import { certificateJob, clockJob, timedJobs } from './jobs/schedule.ts';
 import { openClock } from './platform/clock.ts';
 import { connect, isDatabaseAway, UNREACHED } from './platform/database/connect.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { migrate, migrationsDir } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { openLog } from './platform/log.ts';
 import { MAIL_PATH, storesMail } from './platform/mail/mailFolder.ts';
@@ -82,17 +82,19 @@ async function startPatiently(settings: Config): Promise<void> {
   }
 }
 
+const print = (line: string): void => console.error(line);
+
 async function start(settings: Config): Promise<void> {
   await requireFreePorts(settings);
   await requireStolenPasswords(settings);
   const syslog = settings.logSyslog === undefined ? undefined : openSyslog(settings.logSyslog);
   if (syslog) opened.push(syslog.close);
   const log = openLog(settings.production ? 'info' : 'warn', [pino.destination(2), ...(syslog ? [syslog] : [])]);
-  const database = await openDatabase({ ...settings, print: (line) => console.error(line) });
+  const database = await openDatabase({ ...settings, print });
   opened.push(database.close);
   if (database.embedded) closeMs = CLOSE_MS.embedded;
   const { sql } = database;
-  await migrate(sql);
+  await migrate(sql, migrationsDir, print);
   const counting = connect(database.url, { max: 2 });
   opened.push(() => counting.end({ timeout: 1 }));
   const clock = await openClock(sql, log);
@@ -180,7 +182,7 @@ async function howToSignIn(
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnSignal);
 try {
-  await startPatiently(readConfig());
+  await startPatiently(readConfig(print));
 } catch (error) {
   if (!isClosing) {
     if (error instanceof StartupError) console.error(`Heliograph did not start. ${error.message}`);

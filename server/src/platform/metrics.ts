@@ -29,7 +29,7 @@ export const mqttConnections: Gauge = new Gauge({
   registers: [metrics],
 });
 
-/** `why`: left, silent, slow, malformed, refused, unread, full, takenOver, notAllowed, busy, closing. */
+/** `why`: left, silent, slow, crowded, malformed, refused, unread, full, takenOver, notAllowed, busy, closing. */
 export const mqttEnds: Counter<'why'> = new Counter({
   name: 'heliograph_mqtt_ends_total',
   help: 'Connections over MQTT that the server ended, by why',

@@ -51,16 +51,25 @@ function refuseWrongHistory(files: Migration[], applied: { name: string; checksu
   }
 }
 
-/** Applies missing migrations, each in its own transaction, and returns their names. Throws StartupError. */
-export async function migrate(sql: Sql, folder: string = migrationsDir): Promise<string[]> {
+type Print = (line: string) => void;
+
+/**
+ * Applies missing migrations, each in its own transaction, and returns their names. Throws StartupError. `print`: receives a
+ * sentence about what was wrong with the database and has been mended.
+ */
+export async function migrate(sql: Sql, folder: string = migrationsDir, print: Print = () => {}): Promise<string[]> {
   const files = readMigrations(folder);
   await requireCallRole(sql);
-  const applied = await applyMissing(sql, files, folder === migrationsDir);
+  const applied = await applyMissing(sql, files, { isWhole: folder === migrationsDir, print });
   await requireCallRoleUse(sql);
   return applied;
 }
 
-async function applyMissing(sql: Sql, files: Migration[], isWhole: boolean): Promise<string[]> {
+async function applyMissing(
+  sql: Sql,
+  files: Migration[],
+  { isWhole, print }: { isWhole: boolean; print: Print },
+): Promise<string[]> {
   const session = await sql.reserve();
   try {
     // Without limits: a second starting server waits for the first, and a migration may take long.
@@ -76,7 +85,7 @@ async function applyMissing(sql: Sql, files: Migration[], isWhole: boolean): Pro
       refuseWrongHistory(files, applied);
       const restored = await restoreCallAccess(session);
       if (restored > 0)
-        console.error(
+        print(
           `The role heliograph_call lacked ${restored} of its rights, as after a restore without it; they were restored.`,
         );
       const missing = files.slice(applied.length);

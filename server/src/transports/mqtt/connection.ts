@@ -21,6 +21,8 @@ import {
 import { topicMatches } from './topics.ts';
 
 export interface EndpointLimits {
+  /** Until a CONNECT is complete. */
+  connectMs: number;
   /** Until a CONNECT is accepted, and until a packet that was begun is complete. */
   timeoutMs: number;
   /** Connections in all, and those without an accepted CONNECT. */
@@ -52,6 +54,8 @@ interface InFlight {
 }
 
 interface Listener {
+  /** A complete CONNECT has arrived. */
+  onConnecting(): void;
   onAuthenticated(): void;
   onEnd(wasAuthenticated: boolean): void;
 }
@@ -96,7 +100,8 @@ export class Connection<Session> implements Link {
 
   checkTimeouts(nowMs: number): void {
     if (!this.#authenticated) {
-      if (nowMs - this.#begunMs > this.#limits.timeoutMs) this.#drop('slow');
+      const limitMs = this.#connecting ? this.#limits.timeoutMs : this.#limits.connectMs;
+      if (nowMs - this.#begunMs > limitMs) this.#drop('slow');
     } else if (this.#keepAliveMs > 0 && nowMs - this.#receivedMs > this.#keepAliveMs) this.#drop('silent');
     else if (
       this.#reader.bufferedBytes() > 0 &&
@@ -118,6 +123,13 @@ export class Connection<Session> implements Link {
     const messageId = qos === 1 ? { messageId: this.#messageId } : {};
     this.#write({ cmd: 'publish', topic, payload, qos, dup: false, retain: isRetained, ...messageId });
     return true;
+  }
+
+  /** Ends a connection that has sent no CONNECT, for others that want to. */
+  giveWay(): void {
+    mqttEnds.inc({ why: 'crowded' });
+    this.#socket.destroy();
+    this.#end();
   }
 
   end(why: keyof typeof END_CODES): void {
@@ -215,6 +227,7 @@ export class Connection<Session> implements Link {
     }
     const { will } = packet;
     this.#connecting = true;
+    this.#listener.onConnecting();
     const result = await this.#handler
       .authenticate(
         {

@@ -10,7 +10,7 @@ import { metrics } from '../../platform/metrics.ts';
 import { openMqtt } from './openMqtt.ts';
 import { createPacketReader, MAX_PACKET_BYTES } from './packets.ts';
 
-const { sql, context, port } = await mqttServer({ timeoutMs: 1_500 });
+const { sql, context, port } = await mqttServer({ connectMs: 1_500, timeoutMs: 1_500 });
 const { sn } = await makeDevice(sql, { sn: 'GATEWAY1', product: 'HG-1' });
 const password = await passwordOf(sql, sn);
 

@@ -3,8 +3,10 @@ import type { Socket } from 'node:net';
 import { mqttConnections, mqttEnds } from '../../platform/metrics.ts';
 import { Connection, type EndpointLimits } from './connection.ts';
 import type { MqttHandler } from './mqttHandler.ts';
+import { createWaitingRoom } from './waitingRoom.ts';
 
 export const ENDPOINT_LIMITS: EndpointLimits = {
+  connectMs: 8_000,
   timeoutMs: 30_000,
   connections: 60_000,
   unauthenticated: 5_000,
@@ -23,6 +25,7 @@ export function openEndpoint<Session>(
   limits: EndpointLimits = ENDPOINT_LIMITS,
 ): Endpoint {
   const connections = new Set<Connection<Session>>();
+  const waiting = createWaitingRoom<Connection<Session>>();
   let unauthenticated = 0;
   // One timer for all connections instead of one each.
   const timer = setInterval(() => {
@@ -32,24 +35,28 @@ export function openEndpoint<Session>(
 
   return {
     handle(socket) {
-      if (connections.size >= limits.connections || unauthenticated >= limits.unauthenticated) {
+      const isFull = unauthenticated >= limits.unauthenticated && !waiting.makeRoom();
+      if (isFull || connections.size >= limits.connections) {
         mqttEnds.inc({ why: 'full' });
         socket.destroy();
         return;
       }
       unauthenticated++;
-      const connection = new Connection(socket, handler, limits, {
+      const connection: Connection<Session> = new Connection(socket, handler, limits, {
+        onConnecting: () => waiting.remove(connection),
         onAuthenticated: () => {
           unauthenticated--;
           mqttConnections.inc();
         },
         onEnd: (wasAuthenticated) => {
           connections.delete(connection);
+          waiting.remove(connection);
           if (wasAuthenticated) mqttConnections.dec();
           else unauthenticated--;
         },
       });
       connections.add(connection);
+      waiting.add(connection, socket.remoteAddress ?? '');
     },
     async close() {
       clearInterval(timer);

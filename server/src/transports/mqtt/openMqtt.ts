@@ -117,7 +117,7 @@ function openTls(
   const read = () => ({ cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' as const });
   let server: TlsServer;
   try {
-    server = createTlsServer({ ...read(), handshakeTimeout: 20_000 }, (socket) => endpoint.handle(socket));
+    server = createTlsServer({ ...read(), handshakeTimeout: 8_000 }, (socket) => endpoint.handle(socket));
   } catch (error) {
     throw new StartupError(
       `The certificate of MQTT_TLS_CERT and the key of MQTT_TLS_KEY cannot be used: ${(error as Error).message}.`,

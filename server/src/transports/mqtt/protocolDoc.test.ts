@@ -42,7 +42,8 @@ test('names the limits and each reason for which a row is refused', () => {
   expect(text).toContain(`up to ${UNCLAIMED_LIMITS.framesOfNumber.toLocaleString('en')} per serial number`);
   expect(text).toContain(`| packet | ${MAX_PACKET_BYTES / 1024} KB |`);
   expect(text).toContain(`Up to ${ENDPOINT_LIMITS.inFlight} messages`);
-  expect(text).toContain(`must be complete within ${ENDPOINT_LIMITS.timeoutMs / 1000} s`);
+  expect(text).toContain(`| CONNECT | must be complete within ${ENDPOINT_LIMITS.connectMs / 1000} s`);
+  expect(text).toContain(`| a packet that has begun | must be complete within ${ENDPOINT_LIMITS.timeoutMs / 1000} s |`);
 });
 
 test('states the maximum plausible power of known and unknown models', () => {
