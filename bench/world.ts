@@ -13,7 +13,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Returns the arguments that an npm script passes to Node, from package.json. */
-export const nodeArguments = (script: 'start' | 'export' | 'restore'): string[] => scripts[script]!.split(' ').slice(1);
+export const nodeArguments = (script: 'start' | 'export' | 'restore'): string[] =>
+  scripts[script]!.replace(/^(exec )?node /, '').split(' ');
 
 /** Node's options of `npm start`. */
 const START = nodeArguments('start');
