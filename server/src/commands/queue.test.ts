@@ -320,6 +320,8 @@ test('a command behind one of its device that is valid for a day expires after s
   const how: Obeys = (command, held) =>
     command.do === 'write' ? obeys(command, held)?.slice(0, 1) : obeys(command, held);
   await playGateway(server, port, { sn, memory: newMemory(), how });
+  // Connection states are collected for a quarter of a second before they are stored.
+  await expect.poll(() => sql`select from gateways where sn = ${sn} and online`).toHaveLength(1);
   const long = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 86_400 }, first);
   await becomes(long.command.id, 'accepted');
   const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
