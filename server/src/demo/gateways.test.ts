@@ -157,7 +157,8 @@ const FINDERS: Partial<Record<FaultKind, Finder>> = {
   },
   /** Recorded once, at the time that the device reports; switching on takes a while in which nothing is measured. */
   async restart({ device, from }) {
-    const events = await eventsOf(device, 'restart');
+    // An announce that a busy machine handles after the played clock has moved on seems to be of a start long ago.
+    const events = (await eventsOf(device, 'restart')).filter(({ openedAt }) => openedAt.getTime() > BEGAN - DAY);
     expect(events.map(({ openedAt }) => Math.round((openedAt.getTime() - Date.parse(from)) / 5000))).toEqual([0]);
   },
   /** The gap was filled afterwards. */

@@ -30,8 +30,11 @@ describeWithMosquitto('the documented bridge', async () => {
     mosquitto.start();
     const client = connect(`mqtt://127.0.0.1:${mosquitto.port}`, { reconnectPeriod: 100 });
     onTestFinished(() => void client.end(true));
+    // Until the broker listens.
+    client.on('error', () => {});
     const texts: string[] = [];
     client.on('message', (_topic, payload) => texts.push(payload.toString()));
+    await expect.poll(() => client.connected).toBe(true);
     await client.subscribeAsync('homeassistant/device/#');
     await expect.poll(() => texts.join('\n'), { timeout: 30_000 }).toContain('Mill Lane');
   });
