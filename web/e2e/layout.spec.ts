@@ -124,6 +124,7 @@ test('a plant on a phone begins with title, state, figures and chart, also with 
   await signIn(page, { to: '/healthz' });
   // Problems of a plant count once it is commissioned: frames of the day that arrive at night look like a wrong clock.
   await portal.sql`update sites set commissioned_on = null where sid = ${withDevice}`;
+  await portal.sql`delete from problems where sid in (${shortName}, ${withDevice})`;
   const top = async (part: string) => (await page.locator(part).first().boundingBox())!.y;
   for (const [sid, maxTop] of [
     // With the offer to commission it.

@@ -1,4 +1,6 @@
 // Newly issued device passwords: shown only once, to be copied into the devices or saved as a file.
+import '@mantine/core/styles/Stack.layer.css';
+import '@mantine/core/styles/Group.layer.css';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';

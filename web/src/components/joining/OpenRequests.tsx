@@ -1,4 +1,5 @@
 // The notice that people ask for access to plants, and the dialog in which they are answered.
+import '@mantine/core/styles/Stack.layer.css';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,6 @@
 // The next step of an uncommissioned plant: the day on which it was commissioned.
 
+import '@mantine/core/styles/Stack.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
