@@ -98,7 +98,7 @@ export const MAX_SITE_PICTURES = 12;
 
 /** People that a plant is shared with. */
 export const MAX_GUESTS = 20;
-/** Characters of the message of somebody who asks for access to a plant. */
+/** Maximum length of the message in a request for access to a plant. */
 export const MAX_JOIN_MESSAGE = 300;
 
 /** A file of serial numbers: bytes, unpacked bytes and rows. */

@@ -1,8 +1,8 @@
--- People ask for a plant by the serial number of one of its devices. What the asker reads and writes names no plant, so
--- that nothing tells whether a number is in one.
+-- Requests for access to a plant by the serial number of one of its devices. What the requester reads and writes does not
+-- reference a plant, so it does not reveal whether the number belongs to one.
 create table join_requests (
   user_id int not null references users (id) on delete cascade,
-  -- as typed, of a device or of none
+  -- as typed; not necessarily an existing device
   sn text not null,
   message text not null,
   asked_at timestamptz not null,
@@ -15,8 +15,8 @@ create table join_requests (
 create index join_requests_expired on join_requests (expires_at);
 create index join_requests_new on join_requests (asked_at) where looked_up_at is null;
 
--- The question to the people of the plant that a request led to. It ends with its request, and when the device leaves the
--- plant. A declined one stays until the person may ask again.
+-- A request as the people who manage the plant see it. Deleted with its request, and when the device leaves the plant. A
+-- declined one stays until the user may request access again.
 create table join_questions (
   sid text not null references sites (sid) on delete cascade,
   user_id int not null,
@@ -50,8 +50,8 @@ begin
   execute format('create policy deleted on join_questions for delete to heliograph_call using (%s)', changing);
 end $$;
 
--- Open requests for plants that the caller may change; of one plant, and of one address, or null: of all. Without people
--- who cannot sign in or who see the plant by now.
+-- Open requests for plants that the caller may change, optionally for one plant or from one address. Excludes users who
+-- cannot sign in or can already see the plant.
 create function join_requests_to_decide(now_at timestamptz, of_sid text, of_email text, page_size int, skip int)
 returns table (sid text, site_name text, has_owner boolean, sn text, user_id int, email text, name text, message text,
   asked_at timestamptz, expires_at timestamptz, total int)
@@ -77,7 +77,7 @@ begin
   order by r.asked_at, q.sid, q.user_id limit page_size offset skip;
 end $$;
 
--- Marks the request as accepted, in the change of its plant. False: it was withdrawn meanwhile.
+-- Marks the request as accepted, within the change of its plant. Returns false if it was withdrawn in the meantime.
 create function accept_join_request(of_user int, of_sn text, now_at timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$

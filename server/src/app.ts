@@ -4,6 +4,7 @@ import { openSessions } from './access/session.ts';
 import { serveCompanyCallback } from './accounts/openid/callback.ts';
 import { handlers } from './calls/index.ts';
 import type { Context } from './context.ts';
+import { limitAnonymousRequests } from './http/anonymousLimit.ts';
 import { bodyParsers } from './http/bodyParsers.ts';
 import {
   CONNECTION_LIMITS,
@@ -25,7 +26,6 @@ import { servePictures } from './http/pictureRoutes.ts';
 import { safeHeaders } from './http/securityHeaders.ts';
 import { serveCalls } from './http/serve.ts';
 import { serveWeb } from './http/static.ts';
-import { limitStrangers } from './http/strangerLimit.ts';
 import { serveMailLinks } from './http/unsubscribe.ts';
 import { serveMcp } from './integrations/mcp/server.ts';
 import { servePlantMetrics } from './integrations/prometheus.ts';
@@ -61,7 +61,7 @@ export async function buildApp(
   bodyParsers(app);
   answerErrors(app, context.config);
   requireHttps(app, context);
-  limitStrangers(app);
+  limitAnonymousRequests(app);
   serveCalls(app, context, sessions, handlers);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);

@@ -15,7 +15,7 @@ import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
 import { certificateJob, clockJob, timedJobs } from './jobs/schedule.ts';
 import { openClock } from './platform/clock.ts';
-import { connect, isDatabaseAway, UNREACHED } from './platform/database/connect.ts';
+import { CONNECTION_FAILED, connect, isDatabaseUnavailable } from './platform/database/connect.ts';
 import { migrate, migrationsDir } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { openLog } from './platform/log.ts';
@@ -62,20 +62,20 @@ async function closeOpened(): Promise<void> {
   for (const closeOne of opened.splice(0).reverse()) await closeOne().catch(() => {});
 }
 
-/** How long a start waits for a database that starts itself, or fails over. */
-const PATIENCE_MS = 60_000;
+/** How long a start waits for a database that is restarting or failing over. */
+const MAX_OUTAGE_MS = 60_000;
 const RETRY_MS = 1_000;
 
-/** Starts again while the database is away; not if it could not be reached at all, which is a wrong setting in most cases. */
-async function startPatiently(settings: Config): Promise<void> {
-  const lastMs = performance.now() + PATIENCE_MS;
+/** Retries the start while the database is unavailable, unless it was never reached, which usually means a wrong setting. */
+async function startWithRetries(settings: Config): Promise<void> {
+  const lastMs = performance.now() + MAX_OUTAGE_MS;
   for (let tries = 1; ; tries++) {
     try {
       return await start(settings);
     } catch (error) {
-      const isUnreached = tries === 1 && (error as { code?: string }).code === UNREACHED;
-      if (isClosing || isUnreached || !isDatabaseAway(error) || performance.now() > lastMs) throw error;
-      if (tries === 1) console.error('The database is away; trying again for a minute.');
+      const neverConnected = tries === 1 && (error as { code?: string }).code === CONNECTION_FAILED;
+      if (isClosing || neverConnected || !isDatabaseUnavailable(error) || performance.now() > lastMs) throw error;
+      if (tries === 1) console.error('The database is unavailable; retrying for up to a minute.');
       await closeOpened();
       await wait(RETRY_MS);
     }
@@ -182,7 +182,7 @@ async function howToSignIn(
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnSignal);
 try {
-  await startPatiently(readConfig(print));
+  await startWithRetries(readConfig(print));
 } catch (error) {
   if (!isClosing) {
     if (error instanceof StartupError) console.error(`Heliograph did not start. ${error.message}`);

@@ -76,14 +76,14 @@ test('a part that has not worked for a minute is named, while requests are answe
     return [statusCode, JSON.parse(body)];
   };
   const { partHealth } = context;
-  partHealth.worked('background jobs', performance.now() - 59_000);
+  partHealth.recordSuccess('background jobs', performance.now() - 10_000);
   expect(await ready()).toEqual([200, { status: 'ready' }]);
-  partHealth.worked('background jobs', performance.now() - 61_000);
+  partHealth.recordSuccess('background jobs', performance.now() - 61_000);
   expect(await ready()).toEqual([200, { status: 'degraded', stalled: ['background jobs'] }]);
   expect((await app.inject('/metrics')).body).toMatch(
-    /^heliograph_part_worked_time_seconds\{part="background jobs"\} \d/m,
+    /^heliograph_part_last_success_timestamp_seconds\{part="background jobs"\} \d/m,
   );
-  partHealth.ended('background jobs');
+  partHealth.remove('background jobs');
   expect(await ready()).toEqual([200, { status: 'ready' }]);
 });
 

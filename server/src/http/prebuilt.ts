@@ -1,4 +1,4 @@
-// Texts that are the same for everybody: built and compressed once in a process, and revalidated by clients with an ETag.
+// Responses that are the same for every client: built and compressed once per process, with an ETag for revalidation.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from './compress.ts';
 
 const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = zlib.constants;
-/** In other threads, and only once: worth more time than `compress.ts` takes for each answer. */
+/** Stronger than compress.ts, because each runs only once, in libuv's thread pool. */
 const ENCODINGS = new Map<string, (text: Buffer) => Promise<Buffer>>([
   ['br', (text) => promisify(zlib.brotliCompress)(text, { params: { [BROTLI_PARAM_QUALITY]: 9 } })],
   ['zstd', (text) => promisify(zlib.zstdCompress)(text, { params: { [ZSTD_c_compressionLevel]: 12 } })],
@@ -15,7 +15,7 @@ const ENCODINGS = new Map<string, (text: Buffer) => Promise<Buffer>>([
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Returns a function that sends the text, which `make` builds at the first request. The caller sets its type. */
+/** Returns a handler that sends the text; `make` builds it on the first request. The caller sets the content type. */
 export function prebuilt(make: () => string): Send {
   let built: { text: Buffer; etag: string; encoded: Map<string, Promise<Buffer>> } | undefined;
   const build = () => {

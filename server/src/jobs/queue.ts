@@ -86,7 +86,7 @@ export async function startQueue(
     await timers.finished();
     await boss.stop({ timeout: 5_000 }).catch(() => {});
     await pool.end();
-    context.partHealth.ended('background jobs');
+    context.partHealth.remove('background jobs');
   };
 }
 
@@ -208,14 +208,14 @@ async function followRequests(queue: Queue): Promise<{ close(): Promise<void> }>
     () => void enqueueWaiting().catch(logError),
   );
   const timer = setInterval(() => {
-    if (sql.isListening()) context.partHealth.worked('database notifications');
+    if (sql.isListening()) context.partHealth.recordSuccess('database notifications');
     void enqueueWaiting().catch(logError);
   }, ENQUEUE_S * 1000).unref();
-  context.partHealth.worked('database notifications');
+  context.partHealth.recordSuccess('database notifications');
   return {
     async close() {
       clearInterval(timer);
-      context.partHealth.ended('database notifications');
+      context.partHealth.remove('database notifications');
       await subscription.unlisten().catch(() => {});
     },
   };
@@ -251,7 +251,7 @@ function databaseFor(pool: PlainPool, { sql, partHealth }: Context): NonNullable
   return {
     async executeSql(text, values = []) {
       const results = await pool.query(text, values as unknown[]);
-      partHealth.worked('background jobs');
+      partHealth.recordSuccess('background jobs');
       return { rows: results.flatMap(({ rows }) => rows) };
     },
     async listen(channel, onNotification, onReconnect) {

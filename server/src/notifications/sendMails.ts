@@ -20,8 +20,8 @@ const BATCH_SIZE = 100;
 const CONNECT_MS = 20_000;
 /** A mail server may take ten minutes to accept a mail (RFC 5321, 4.5.3.2.6); giving up earlier would send the mail twice. */
 const ANSWER_MS = 600_000;
-/** How long a run waits for a slow mail server; then other runs send other mails meanwhile. */
-const PATIENCE_MS = 20_000;
+/** How long a run waits for a slow mail server. Its remaining mails are then sent in the background, beside those of later runs. */
+const RUN_TIMEOUT_MS = 20_000;
 /** Mails that a run sends at a time, and all runs of this process. */
 const PARALLEL = 5;
 const MAX_PARALLEL = 20;
@@ -48,7 +48,11 @@ interface HeldMail {
  * Sends due mails; returns the number of those sent. Does nothing without a mail server; a demonstration stores them. Mails
  * that the mail server has not answered for a while are finished after the return.
  */
-export async function sendMails(context: Context, signal?: AbortSignal, patienceMs = PATIENCE_MS): Promise<number> {
+export async function sendMails(
+  context: Context,
+  signal?: AbortSignal,
+  runTimeoutMs = RUN_TIMEOUT_MS,
+): Promise<number> {
   const { sql, config, clock } = context;
   if (!config.mail || sending >= MAX_PARALLEL) return 0;
   const now = clock.now();
@@ -59,7 +63,7 @@ export async function sendMails(context: Context, signal?: AbortSignal, patience
   if (due.length === 0) return 0;
   const run: Run = { context, transport: openTransport(context), now, ids: due.map(({ id }) => id), sent: 0, signal };
   const all = sendAll(run);
-  await Promise.race([all, pause(patienceMs, undefined, { ref: false })]);
+  await Promise.race([all, pause(runTimeoutMs, undefined, { ref: false })]);
   return run.sent;
 }
 
@@ -221,7 +225,7 @@ async function send(
       log.warn(details, 'the address of a mail was refused');
       await finish(sql, mail, 'failed', 'refused', now);
     } else {
-      // The operator's to mend: the sender, the relay or the network.
+      // For the operator to fix: the sender, the relay or the network.
       log.error(details, isTooOld ? 'a mail was given up' : 'a mail was not accepted; it is sent again later');
       mailFailures.inc();
       if (isTooOld) await finish(sql, mail, 'failed', 'givenUp', now);
@@ -237,7 +241,7 @@ async function send(
 
 /**
  * Whether a mail server refused a mail for good because of its recipient's address. Refusals of the sender, of the relaying
- * or of the content, which servers also give at RCPT TO (RFC 3463: 5.7 is policy), are mended by the operator.
+ * or of the content, which servers also give at RCPT TO (RFC 3463: 5.7 is policy), are for the operator to fix.
  */
 function isRecipientRefused(error: unknown): boolean {
   const { command, response = '' } = error as { command?: string; response?: string };

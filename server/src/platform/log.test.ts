@@ -1,4 +1,4 @@
-// The log of an outage: one line when it begins, a count while it lasts, a line when it is over, and other errors as ever.
+// A database outage is logged as one line when it begins, a count each minute and a line at its end; other errors are unchanged.
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLog } from './log.ts';
@@ -21,19 +21,20 @@ test('folds errors of an outage of the database into one line and a count', () =
   const log = openLog('info', [stream]);
   const lost = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'CONNECTION_FAILED' });
   const child = log.child({ request: 7 });
-  const said = () => lines.splice(0).map(({ msg, reason, errors }) => [msg, reason ?? errors].filter((part) => part));
+  const messages = () =>
+    lines.splice(0).map(({ msg, reason, errors }) => [msg, reason ?? errors].filter((part) => part));
   for (let n = 0; n < 5; n++) log.error({ err: lost }, 'a job failed');
   for (let n = 0; n < 4; n++) child.error({ err: lost }, 'a call failed');
   log.error({ err: new Error('a fault') }, 'a call failed');
-  expect(said()).toEqual([['the database is away', lost.message], ['a call failed']]);
+  expect(messages()).toEqual([['the database is unavailable', lost.message], ['a call failed']]);
   vi.advanceTimersByTime(60_000);
-  expect(said()).toEqual([['the database is still away', 8]]);
+  expect(messages()).toEqual([['the database is still unavailable', 8]]);
   vi.advanceTimersByTime(60_000);
-  expect(said()).toEqual([['no more errors of the database']]);
+  expect(messages()).toEqual([['the database is available again']]);
   vi.advanceTimersByTime(600_000);
-  expect(said()).toEqual([]);
+  expect(messages()).toEqual([]);
   log.warn({ err: lost }, 'a job failed');
-  expect(said()).toEqual([['the database is away', lost.message]]);
+  expect(messages()).toEqual([['the database is unavailable', lost.message]]);
 });
 
 test('logs errors of other connections whole', () => {

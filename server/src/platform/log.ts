@@ -1,6 +1,6 @@
-// The log of the server: an outage of the database is one line, and then one a minute with a count, not a stack trace of each statement.
+// The server's log. Errors caused by a database outage are collapsed into one line a minute with a count, instead of a stack trace for each statement.
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
-import { isDatabaseAway } from './database/connect.ts';
+import { isDatabaseUnavailable } from './database/connect.ts';
 
 const COUNT_EVERY_MS = 60_000;
 
@@ -13,9 +13,9 @@ export function openLog(level: Level, streams: readonly DestinationStream[], cou
         logMethod(args, method) {
           const [first] = args as [unknown];
           const error = (first as { err?: unknown } | null)?.err;
-          if (!isDatabaseAway(error)) return method.apply(this, args);
+          if (!isDatabaseUnavailable(error)) return method.apply(this, args);
           const isFirst = outage.count(this);
-          if (isFirst) this.error({ reason: (error as Error).message }, 'the database is away');
+          if (isFirst) this.error({ reason: (error as Error).message }, 'the database is unavailable');
         },
       },
     },
@@ -23,14 +23,14 @@ export function openLog(level: Level, streams: readonly DestinationStream[], cou
   );
 }
 
-/** Counts errors of an outage, which ends with a period without any. */
+/** Counts the errors of an outage, which ends after an interval without any. */
 function createOutage(countEveryMs: number) {
   let timer: NodeJS.Timeout | undefined;
   let errors = 0;
   const report = (log: Logger): void => {
-    if (errors > 0) log.error({ errors }, 'the database is still away');
+    if (errors > 0) log.error({ errors }, 'the database is still unavailable');
     else {
-      log.warn('no more errors of the database');
+      log.warn('the database is available again');
       clearInterval(timer);
       timer = undefined;
     }

@@ -29,7 +29,7 @@ export const mqttConnections: Gauge = new Gauge({
   registers: [metrics],
 });
 
-/** `why`: left, silent, slow, crowded, malformed, refused, unread, full, takenOver, notAllowed, busy, closing. */
+/** `why`: left, silent, slow, evicted, malformed, refused, unread, full, takenOver, notAllowed, busy, closing. */
 export const mqttEnds: Counter<'why'> = new Counter({
   name: 'heliograph_mqtt_ends_total',
   help: 'Connections over MQTT that the server ended, by why',
@@ -93,9 +93,9 @@ export const liveStreams: Gauge = new Gauge({
 });
 
 /** `part`: PartName of platform/partHealth.ts. */
-export const partWorkedAt: Gauge<'part'> = new Gauge({
-  name: 'heliograph_part_worked_time_seconds',
-  help: 'When a part of this server last worked, in seconds since 1970; more than a minute ago: it is stalled',
+export const partLastSuccess: Gauge<'part'> = new Gauge({
+  name: 'heliograph_part_last_success_timestamp_seconds',
+  help: 'Unix time of the last success of a part of this server; more than a minute ago: it is stalled',
   labelNames: ['part'],
   registers: [metrics],
 });
@@ -103,14 +103,14 @@ export const partWorkedAt: Gauge<'part'> = new Gauge({
 /** `job`: name in jobs/schedule.ts. */
 export const jobFailures: Counter<'job'> = new Counter({
   name: 'heliograph_job_failures_total',
-  help: 'Timed jobs that this server ran and that failed as a whole',
+  help: 'Failed runs of timed jobs on this server',
   labelNames: ['job'],
   registers: [metrics],
 });
 
 export const mailFailures: Counter = new Counter({
   name: 'heliograph_mail_failures_total',
-  help: 'Attempts to send a mail that failed for another reason than the address of its recipient',
+  help: 'Failed attempts to send an e-mail, without those refused because of the recipient',
   registers: [metrics],
 });
 

@@ -1,5 +1,5 @@
-// Which parts of this process have not worked lately, although requests are answered: for /readyz and /metrics.
-import { partWorkedAt } from './metrics.ts';
+// Tracks parts of the process that can stall while requests are still answered; shown by /readyz and /metrics.
+import { partLastSuccess } from './metrics.ts';
 
 /** Names are public: /readyz shows them to anyone. */
 export type PartName = 'background jobs' | 'database notifications';
@@ -8,25 +8,25 @@ export type PartName = 'background jobs' | 'database notifications';
 const STALLED_MS = 60_000;
 
 export interface PartHealth {
-  /** Records that a part works now; from then on it is expected to, at least every minute. */
-  worked(part: PartName, nowMs?: number): void;
-  /** Expects nothing more of a part that has stopped. */
-  ended(part: PartName): void;
+  /** Records a success. From the first one on, the part is expected to succeed at least once a minute. */
+  recordSuccess(part: PartName, nowMs?: number): void;
+  /** Stops tracking a part that was shut down. */
+  remove(part: PartName): void;
   stalled(nowMs?: number): PartName[];
 }
 
 export function createPartHealth(): PartHealth {
-  const workedMs = new Map<PartName, number>();
+  const lastSuccessMs = new Map<PartName, number>();
   return {
-    worked(part, nowMs = performance.now()) {
-      workedMs.set(part, nowMs);
-      partWorkedAt.setToCurrentTime({ part });
+    recordSuccess(part, nowMs = performance.now()) {
+      lastSuccessMs.set(part, nowMs);
+      partLastSuccess.setToCurrentTime({ part });
     },
-    ended(part) {
-      workedMs.delete(part);
-      partWorkedAt.remove({ part });
+    remove(part) {
+      lastSuccessMs.delete(part);
+      partLastSuccess.remove({ part });
     },
     stalled: (nowMs = performance.now()) =>
-      [...workedMs].filter(([, atMs]) => nowMs - atMs > STALLED_MS).map(([part]) => part),
+      [...lastSuccessMs].filter(([, atMs]) => nowMs - atMs > STALLED_MS).map(([part]) => part),
   };
 }

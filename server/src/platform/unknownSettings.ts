@@ -1,9 +1,9 @@
-// Names in .env and the environment that are no settings: a mistyped one would otherwise be ignored without a word.
+// Finds names in .env and the environment that are not settings: a mistyped setting would otherwise be ignored silently.
 
 interface Names {
-  /** Of .env, where every name is meant for this server. */
+  /** Names in .env, which are all meant for this server. */
   file: readonly string[];
-  /** Of the environment, where other programs have variables, too: only those that are almost a setting. */
+  /** Names in the environment, which other programs share: only those similar to a setting are reported. */
   environment: readonly string[];
 }
 
@@ -17,15 +17,15 @@ export function unknownSettings({ file, environment }: Names, known: readonly st
   });
 }
 
-/** Letters that a mistyped name may differ in; less in short ones, which resemble others by chance. */
-const mostEdits = (name: string): number => (name.length < 7 ? 1 : 2);
+/** Maximum edit distance of a mistyped name; lower for short names, which resemble others by chance. */
+const maxEdits = (name: string): number => (name.length < 7 ? 1 : 2);
 
 function similarTo(name: string, known: readonly string[]): string | undefined {
-  return known.find((setting) => editsBetween(name, setting) <= mostEdits(name));
+  return known.find((setting) => editDistance(name, setting) <= maxEdits(name));
 }
 
-/** Letters to insert, delete, replace or exchange with their neighbour. */
-function editsBetween(a: string, b: string): number {
+/** Edit distance with insertions, deletions, substitutions and transpositions. */
+function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -6,7 +6,7 @@ import { sid } from '../../entities/parts.ts';
 import { devices } from '../../pageModules.ts';
 
 export const siteJoinRequests = call({
-  summary: 'People who ask for access to plants that this session may share, the oldest request first.',
+  summary: 'Open requests for access to plants that this session may share, oldest first.',
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     /** Default: all plants that this session may share. */

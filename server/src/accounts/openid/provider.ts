@@ -19,7 +19,7 @@ import {
 } from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { isAllowedHere, reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
+import { isAllowedLoopback, reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
 
 /** Maximum size of a provider's answer; metadata, keys and user info are a few KB each. */
 const MAX_BYTES = 256 * 1024;
@@ -52,7 +52,7 @@ export async function openProvider(
   { issuer, clientId, clientSecret }: ProviderSetting,
 ): Promise<Configuration> {
   const server = URL.parse(issuer);
-  const isHere = server !== null && isAllowedHere(server, reachOf(config));
+  const isHere = server !== null && isAllowedLoopback(server, reachOf(config));
   if (!server || (server.protocol !== 'https:' && !isHere)) throw providerFails('https');
   try {
     const provider = await discovery(

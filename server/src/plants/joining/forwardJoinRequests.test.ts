@@ -31,7 +31,7 @@ test('mails the owner and the installer once, without what the person wrote', as
   await sendMails(context);
   expect(mail.taken.flatMap(({ to }) => to).toSorted()).toEqual(people);
   const [{ subject, text } = { subject: '', text: '' }] = mail.taken;
-  expect(subject).toBe('Somebody asks for access to Roof');
+  expect(subject).toBe('Request for access to Roof');
   expect(text).toContain(email);
   expect(text).toContain(sn);
   expect(text).toContain(`https://portal.example/pvPlant/edit?sid=${sid}&at=shareWith`);

@@ -1,4 +1,4 @@
-// Finds the plants that new requests ask for, and mails the people who may answer them. A job of its own, so that the call takes as long for every number.
+// Finds the plants of new requests for access and e-mails the people who may answer. A separate job, so that the call takes equally long for every number.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { countAttempts } from '../../platform/limits/rateLimits.ts';

@@ -10,7 +10,7 @@ import { namedPeople } from '../mails/recipients.ts';
 interface JoinMail {
   sid: string;
   plant: string;
-  /** Who asks, and the number of the plant's device that was entered. */
+  /** Address of the requester, and the serial number that was entered. */
   email: string;
   sn: string;
   to: string;
@@ -42,7 +42,7 @@ export async function sendJoinMail(
   );
 }
 
-/** Whether the mail is still due: its reader answers for the plant, and somebody still asks for it. */
+/** Whether the mail is still due: its recipient still manages the plant, and a request is still open. */
 export async function isJoinMailDue(sql: Sql, sid: string, to: string, now: Date): Promise<boolean> {
   const open = await sql`
     select from join_questions q join join_requests r on r.user_id = q.user_id and r.sn = q.sn

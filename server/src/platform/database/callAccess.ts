@@ -1,5 +1,5 @@
-// Grants and row policies of the role that calls run as. A dump restored before that role exists, or without privileges, lacks
-// them, and every call would fail: each start restores what the last migration left.
+// Grants and row policies of the role that calls run as. A dump that is restored before this role exists, or without
+// privileges, lacks them, and every call would fail. Each start restores the state after the last migration.
 import { StartupError } from '../startupError.ts';
 import type { Reserved } from './connect.ts';
 
@@ -28,7 +28,7 @@ export async function isCallAccessStored(sql: Reserved): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Stores the present grants and policies, after migrations. Throws StartupError if the role obviously lacks them. Requires the start lock. */
+/** Stores the present grants and policies, after migrations. Throws StartupError if the role cannot even read plants. Requires the start lock. */
 export async function storeCallAccess(sql: Reserved): Promise<void> {
   const [role] = await sql<{ reads: boolean }[]>`
     select has_table_privilege('heliograph_call', 'sites', 'select') as reads
@@ -55,7 +55,7 @@ async function currentAccess(sql: Reserved): Promise<Access> {
   ]);
 }
 
-/** Without the conditions: reading one waits for locks on its table, which a start must not. */
+/** Without their conditions: reading a condition waits for locks on its table, and a start must not wait for them. */
 async function policyKeys(sql: Reserved): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select format('policy %I on %I', polname, relname) as key

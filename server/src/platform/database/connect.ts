@@ -185,14 +185,14 @@ function openPool(databaseUrl: string, options: ConnectOptions, more: object = {
     }
   }
 
-  /** Connects to the host that worked last, else to each of the others. */
+  /** Tries the host that worked last, then each of the others. */
   async function connectToAny<T>(open: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       const tried = host;
       try {
         return await open();
       } catch (error) {
-        // Only the first of those that failed at the same time goes on, as the others would come back to this host.
+        // Of several attempts that fail at the same time only the first moves on; otherwise an even number would end at this host again.
         if (host === tried) host = (tried + 1) % addresses.length;
         if (tries >= addresses.length) throw asUnreachable(error);
       }
@@ -258,18 +258,18 @@ function settingsOf({ connectTimeoutS, limits = LIMITS, settings }: ConnectOptio
 }
 
 /** Code of the error when no host could be connected to. */
-export const UNREACHED = 'CONNECTION_FAILED';
+export const CONNECTION_FAILED = 'CONNECTION_FAILED';
 
-/** Replaces the codes of the system, which errors of other connections have, too. */
+/** Replaces system error codes, which connections to other services share. */
 function asUnreachable(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined || /^E[A-Z]+$/.test(code))
-    return Object.assign(new Error(message || code, { cause: error }), { code: UNREACHED });
+    return Object.assign(new Error(message || code, { cause: error }), { code: CONNECTION_FAILED });
   return error;
 }
 
-/** Whether an error of a statement, or of its connection, says that the database was away: not reached, lost, starting or stopping. */
-export const isDatabaseAway = (error: unknown): boolean =>
+/** Whether a statement or connection failed because the database is unreachable, the connection was lost, or the database is starting or stopping. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   /^(57P0|08|CONNECTION_)/.test(String((error as { code?: unknown } | null)?.code));
 
 /** Rejects a standby, so that the next host is tried. */

@@ -21,7 +21,7 @@ async function service(...answers: [status: number, retryAfter?: string][]) {
 test('waits as long as the service says, in seconds, without asking it', async () => {
   const { ask, requests } = await service([429, '1'], [200]);
   await expect(ask()).rejects.toThrow('HTTP 429');
-  for (let n = 0; n < 5; n++) await expect(ask()).rejects.toThrow('it asked for a pause, 1 s are left');
+  for (let n = 0; n < 5; n++) await expect(ask()).rejects.toThrow('it asked to wait another 1 s');
   expect(requests()).toBe(1);
   const other = await service([200]);
   expect(await other.ask()).toEqual({});
@@ -33,7 +33,7 @@ test('waits as long as the service says, in seconds, without asking it', async (
 test('understands dates, and takes no pause from what it cannot read', async () => {
   const dated = await service([503, new Date(Date.now() + 3600_000).toUTCString()]);
   await expect(dated.ask()).rejects.toThrow('HTTP 503');
-  await expect(dated.ask()).rejects.toThrow(/pause, 3[56]\d\d s are left/);
+  await expect(dated.ask()).rejects.toThrow(/wait another 3[56]\d\d s/);
   for (const odd of ['soon', '-5', new Date(0).toUTCString(), undefined]) {
     const { ask, requests } = await service([429, odd], [200]);
     await expect(ask()).rejects.toThrow('HTTP 429');

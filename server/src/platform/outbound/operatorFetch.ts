@@ -10,15 +10,15 @@ interface FetchOptions {
   headers?: Record<string, string>;
 }
 
-/** Services that have asked for a pause, by host, until when. */
+/** When each service may be asked again after a Retry-After, by host. */
 const busyUntilMs = new Map<string, number>();
 const MAX_PAUSE_MS = 24 * 3600_000;
 
-/** The pause that an overloaded service asks for, ms; 0: none. */
+/** Returns the delay of a Retry-After header in ms; 0 for none. */
 function pauseOf({ status, headers }: Response): number {
   const after = headers.get('retry-after');
   if (after === null || (status !== 429 && status !== 503)) return 0;
-  // Seconds or a date (RFC 9110, 10.2.3); what can be read as neither is no pause.
+  // Seconds or a date (RFC 9110, 10.2.3); anything else is ignored.
   const pauseMs = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return Number.isFinite(pauseMs) ? Math.min(Math.max(pauseMs, 0), MAX_PAUSE_MS) : 0;
 }
@@ -31,7 +31,7 @@ export async function operatorFetch(url: URL, options: FetchOptions): Promise<un
 /** Fetches text. Throws if the service does not answer in time, refuses, or sends too much. */
 export async function fetchText(url: URL, { language, mostBytes, headers }: FetchOptions): Promise<string> {
   const waitMs = (busyUntilMs.get(url.host) ?? 0) - performance.now();
-  if (waitMs > 0) throw new Error(`it asked for a pause, ${Math.ceil(waitMs / 1000)} s are left`);
+  if (waitMs > 0) throw new Error(`it asked to wait another ${Math.ceil(waitMs / 1000)} s`);
   const answer = await fetch(url, {
     headers: {
       ...headers,

@@ -19,11 +19,11 @@ export const reachOf = ({ privateTargets, outsideHosts }: Pick<Config, 'privateT
   hosts: outsideHosts,
 });
 
-const isPrivateAllowed = (host: string, { privateHosts }: Reach): boolean => privateHosts.includes(host);
+const isAllowedPrivate = (host: string, { privateHosts }: Reach): boolean => privateHosts.includes(host);
 
 /** Whether the host is this machine and named by the operator: only there TLS is not needed. */
-export const isAllowedHere = ({ protocol, hostname }: URL, reach: Reach): boolean =>
-  protocol === 'http:' && hostname === '127.0.0.1' && isPrivateAllowed(hostname, reach);
+export const isAllowedLoopback = ({ protocol, hostname }: URL, reach: Reach): boolean =>
+  protocol === 'http:' && hostname === '127.0.0.1' && isAllowedPrivate(hostname, reach);
 
 /** Returns the host without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -33,10 +33,10 @@ export function allowedUrl(text: string, reach: Reach): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   url.hash = '';
-  if (isAllowedHere(url, reach)) return url;
+  if (isAllowedLoopback(url, reach)) return url;
   if (url.protocol !== 'https:') return undefined;
   const host = hostOf(url);
-  if (isPrivateAllowed(host, reach)) return url;
+  if (isAllowedPrivate(host, reach)) return url;
   const isListed = (allowed: string) => (allowed.startsWith('.') ? host.endsWith(allowed) : host === allowed);
   if (reach.hosts && !reach.hosts.some(isListed)) return undefined;
   return isIP(host) === 0 || isPublicAddress(host) ? url : undefined;
@@ -128,7 +128,7 @@ async function addressesOf(
   const family = isIP(host);
   const resolved = family === 0 ? await inTime(find(host), signal) : [{ address: host, family }];
   if (resolved.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  if (!isPrivateAllowed(host, reach) && !resolved.every(({ address }) => isPublicAddress(address)))
+  if (!isAllowedPrivate(host, reach) && !resolved.every(({ address }) => isPublicAddress(address)))
     throw new BlockedAddressError('it leads to an address that is not of the public internet');
   return [...resolved];
 }

@@ -125,9 +125,9 @@ export class Connection<Session> implements Link {
     return true;
   }
 
-  /** Ends a connection that has sent no CONNECT, for others that want to. */
-  giveWay(): void {
-    mqttEnds.inc({ why: 'crowded' });
+  /** Closes a connection that has sent no CONNECT, to make room for another one. */
+  evict(): void {
+    mqttEnds.inc({ why: 'evicted' });
     this.#socket.destroy();
     this.#end();
   }

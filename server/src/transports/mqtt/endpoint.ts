@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { mqttConnections, mqttEnds } from '../../platform/metrics.ts';
 import { Connection, type EndpointLimits } from './connection.ts';
 import type { MqttHandler } from './mqttHandler.ts';
-import { createWaitingRoom } from './waitingRoom.ts';
+import { createPendingConnections } from './pendingConnections.ts';
 
 export const ENDPOINT_LIMITS: EndpointLimits = {
   connectMs: 8_000,
@@ -25,7 +25,7 @@ export function openEndpoint<Session>(
   limits: EndpointLimits = ENDPOINT_LIMITS,
 ): Endpoint {
   const connections = new Set<Connection<Session>>();
-  const waiting = createWaitingRoom<Connection<Session>>();
+  const pending = createPendingConnections<Connection<Session>>();
   let unauthenticated = 0;
   // One timer for all connections instead of one each.
   const timer = setInterval(() => {
@@ -35,7 +35,7 @@ export function openEndpoint<Session>(
 
   return {
     handle(socket) {
-      const isFull = unauthenticated >= limits.unauthenticated && !waiting.makeRoom();
+      const isFull = unauthenticated >= limits.unauthenticated && !pending.evictOldest();
       if (isFull || connections.size >= limits.connections) {
         mqttEnds.inc({ why: 'full' });
         socket.destroy();
@@ -43,20 +43,20 @@ export function openEndpoint<Session>(
       }
       unauthenticated++;
       const connection: Connection<Session> = new Connection(socket, handler, limits, {
-        onConnecting: () => waiting.remove(connection),
+        onConnecting: () => pending.remove(connection),
         onAuthenticated: () => {
           unauthenticated--;
           mqttConnections.inc();
         },
         onEnd: (wasAuthenticated) => {
           connections.delete(connection);
-          waiting.remove(connection);
+          pending.remove(connection);
           if (wasAuthenticated) mqttConnections.dec();
           else unauthenticated--;
         },
       });
       connections.add(connection);
-      waiting.add(connection, socket.remoteAddress ?? '');
+      pending.add(connection, socket.remoteAddress ?? '');
     },
     async close() {
       clearInterval(timer);

@@ -25,7 +25,7 @@ const two: Answers = {
 
 test('opens the requests of all plants from the plant list, and answers after a confirmation', async () => {
   const { requests } = await openPage('/pvPlant', two, { role: 'installer' });
-  await screen.findByText(/2 people ask for access/);
+  await screen.findByText(/2 people request access/);
   fireEvent.click(screen.getByRole('button', { name: 'Review' }));
   const [nora, otto] = (await within(await screen.findByRole('dialog')).findAllByRole('listitem')) as [
     HTMLElement,

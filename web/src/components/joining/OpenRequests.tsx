@@ -1,4 +1,4 @@
-// The notice that people ask for access to plants, and the dialog in which they are answered.
+// The notice about open requests for access to plants, and the dialog to answer them.
 import '@mantine/core/styles/Stack.layer.css';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Limits requests without a token by network, in the memory of each process: anybody may make them, and some cost more than they cost their sender.
+// Limits requests without a token per network, in the memory of each process, because anyone can send them and some are expensive to answer.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { POST_PATHS } from '../families/families.ts';
@@ -7,18 +7,18 @@ import { networkOf } from '../platform/limits/networks.ts';
 import { createTokenBuckets } from '../platform/limits/tokenBuckets.ts';
 import { envelope } from './errors.ts';
 
-/** A page makes up to ten such requests as it opens: sixty visitors of one network at once, then two a second. */
-export const STRANGER_LIMIT = { burst: 600, perSecond: 20 } as const;
-/** What the client waits before it tries again, s. */
+/** A page makes up to ten such requests when it opens: sixty visitors from one network at once, then two a second. */
+export const ANONYMOUS_LIMIT = { burst: 600, perSecond: 20 } as const;
+/** Value of Retry-After, in seconds. */
 const RETRY_S = 5;
 
 const devicePaths = new Set(POST_PATHS);
 /** Files of the web client, compressed when it is built, and health for load balancers. */
 const CHEAP = /^\/(assets\/|brand\/|healthz$|readyz$|metrics$)/;
-/** This machine: operators, health checks, and a proxy that TRUST_PROXY does not name, behind which everybody would share one limit. */
+/** Not limited: health checks, and a proxy that is missing in TRUST_PROXY, behind which all clients would share one limit. */
 const LOOPBACK = /^(127\.|::1$)/;
 
-export function limitStrangers(app: FastifyInstance, { burst, perSecond } = STRANGER_LIMIT): void {
+export function limitAnonymousRequests(app: FastifyInstance, { burst, perSecond } = ANONYMOUS_LIMIT): void {
   const buckets = createTokenBuckets(burst, perSecond);
   app.addHook('onRequest', (request, reply, next) => {
     if (isUnlimited(request)) return next();

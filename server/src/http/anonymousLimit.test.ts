@@ -1,23 +1,23 @@
-// Requests without a token are limited by network; sessions, devices, health and this machine are not, nor is another network.
+// Requests without a token are limited per network. Sessions, devices, health checks, this machine and other networks are not affected.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
-import { STRANGER_LIMIT } from './strangerLimit.ts';
+import { ANONYMOUS_LIMIT } from './anonymousLimit.ts';
 
-test('a network without a token gets so many answers at once, and nobody else waits for it', async () => {
+test('limits requests without a token from one network and affects nothing else', async () => {
   const { app, sql, signedIn, call } = await testServer();
   const token = await signedIn((await makeUser(sql)).id);
   const ask = async (url: string, remoteAddress: string, more: object = {}) =>
     await app.inject({ url, remoteAddress, ...more });
   const lan = { method: 'POST', payload: {} } as const;
   const statuses: number[] = [];
-  for (let n = 0; n < STRANGER_LIMIT.burst + 100; n++) {
+  for (let n = 0; n < ANONYMOUS_LIMIT.burst + 100; n++) {
     // Addresses of one IPv6 network count as one.
     const address = `2001:db8:0:1::${n.toString(16)}`;
     statuses.push((await ask('/v2/common/lan', address, lan)).statusCode);
   }
-  expect(statuses.slice(0, STRANGER_LIMIT.burst)).toEqual(Array.from({ length: STRANGER_LIMIT.burst }, () => 200));
+  expect(statuses.slice(0, ANONYMOUS_LIMIT.burst)).toEqual(Array.from({ length: ANONYMOUS_LIMIT.burst }, () => 200));
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
 
   const from = '2001:db8:0:1::ffff';
