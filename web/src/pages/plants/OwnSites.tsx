@@ -49,6 +49,7 @@ export function OwnSites() {
       <PageHeader
         title={t(total === 0 ? 'sites.first.title' : 'sites.title')}
         count={total > 0 ? full(total) : undefined}
+        isCompact={total > 0}
         facts={
           <>
             {total > 0 && <SiteTotals />}
