@@ -282,6 +282,7 @@ import { webhookCreate } from './calls/webhook/create.ts';
 import { webhookDel } from './calls/webhook/del.ts';
 import { webhookDeliveries } from './calls/webhook/deliveries.ts';
 import { webhookList } from './calls/webhook/list.ts';
+import { webhookReplaceSecret } from './calls/webhook/replaceSecret.ts';
 import { webhookSendAgain } from './calls/webhook/sendAgain.ts';
 import { webhookTest } from './calls/webhook/test.ts';
 import { webhookUpdate } from './calls/webhook/update.ts';
@@ -569,6 +570,7 @@ export const calls = {
   'webhook/del': webhookDel,
   'webhook/deliveries': webhookDeliveries,
   'webhook/list': webhookList,
+  'webhook/replaceSecret': webhookReplaceSecret,
   'webhook/sendAgain': webhookSendAgain,
   'webhook/test': webhookTest,
   'webhook/update': webhookUpdate,

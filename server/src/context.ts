@@ -8,6 +8,7 @@ import type { ClearDayMemory } from './energy/expected/clearDays.ts';
 import type { DeviceStates } from './ingest/deviceStateCache.ts';
 import type { Nudges } from './ingest/notifySites.ts';
 import type { Registry } from './ingest/serialRegistry.ts';
+import type { DeliverySlots } from './notifications/deliverySlots.ts';
 import type { Sql, Transaction } from './platform/database/connect.ts';
 import type { DatabaseHealth } from './platform/database/databaseHealth.ts';
 import type { LeasedSlots } from './platform/limits/leasedSlots.ts';
@@ -41,6 +42,8 @@ export interface Parts {
   firmwareDownloads: LeasedSlots;
   /** Documents whose text is being extracted. */
   documentReads: LeasedSlots;
+  /** Messages that are being sent to webhooks and browsers. */
+  deliverySlots: DeliverySlots;
   forecasts: Forecasts;
   /** Reads that hold a connection, by user. */
   perUserReads: PerUserReadLimit;

@@ -5,6 +5,7 @@ import { openClearDayMemory } from './energy/expected/clearDays.ts';
 import { openStates } from './ingest/deviceStateCache.ts';
 import { openNudges } from './ingest/notifySites.ts';
 import { openRegistry } from './ingest/serialRegistry.ts';
+import { createDeliverySlots } from './notifications/deliverySlots.ts';
 import type { Sql } from './platform/database/connect.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './platform/database/databaseHealth.ts';
 import { createLeasedSlots } from './platform/limits/leasedSlots.ts';
@@ -33,6 +34,7 @@ export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabas
     downloads: createLeasedSlots(DOWNLOADS),
     firmwareDownloads: createLeasedSlots(FIRMWARE_DOWNLOADS),
     documentReads: createLeasedSlots(DOCUMENT_READS),
+    deliverySlots: createDeliverySlots(),
     forecasts: openForecasts(),
     perUserReads: createPerUserReadLimit(),
     sessionBudget: createSessionBudget(),

@@ -194,6 +194,10 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     body: { id: (await makeWebhook(sql, userId)).id },
     object: `user ${userId}`,
   }),
+  'webhook/replaceSecret': async ({ userId }) => ({
+    body: { id: (await makeWebhook(sql, userId)).id },
+    object: `user ${userId}`,
+  }),
   'webhook/test': async ({ userId }) => ({
     body: { id: (await makeWebhook(sql, userId)).id },
     object: `user ${userId}`,

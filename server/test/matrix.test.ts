@@ -129,7 +129,7 @@ const PERSONAL: readonly Path[] = [
   ...(['account/joinRequests/make', 'account/joinRequests/withdraw'] as const),
   ...(['device/history/files/fetch', 'device/history/files/remove'] as const),
   ...(['account/push/remove', 'account/push/test', 'webhook/update', 'webhook/del', 'webhook/test'] as const),
-  ...(['webhook/deliveries', 'webhook/sendAgain'] as const),
+  ...(['webhook/deliveries', 'webhook/sendAgain', 'webhook/replaceSecret'] as const),
 ];
 
 /** Products are visible to all users; their companies are not. */

@@ -465,6 +465,7 @@ const REFUSED: Partial<Record<Path, number>> = {
   'account/tokens/revoke': 1004,
   'webhook/update': 1522,
   'webhook/del': 1522,
+  'webhook/replaceSecret': 1522,
   'webhook/test': 1522,
   'webhook/deliveries': 1522,
   'webhook/sendAgain': 1524,

@@ -282,6 +282,7 @@ import { webhookCreate } from './webhook/create.ts';
 import { webhookDel } from './webhook/del.ts';
 import { webhookDeliveries } from './webhook/deliveries.ts';
 import { webhookList } from './webhook/list.ts';
+import { webhookReplaceSecret } from './webhook/replaceSecret.ts';
 import { webhookSendAgain } from './webhook/sendAgain.ts';
 import { webhookTest } from './webhook/test.ts';
 import { webhookUpdate } from './webhook/update.ts';
@@ -569,6 +570,7 @@ export const handlers: Handlers = {
   'webhook/del': webhookDel,
   'webhook/deliveries': webhookDeliveries,
   'webhook/list': webhookList,
+  'webhook/replaceSecret': webhookReplaceSecret,
   'webhook/sendAgain': webhookSendAgain,
   'webhook/test': webhookTest,
   'webhook/update': webhookUpdate,

@@ -1,9 +1,11 @@
 // Settings that a demonstration has without its operator: keys made at the first start, as private as the database's password beside them, and mails stored on this server.
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { Config } from '../config.ts';
+import { unusableDataDir } from '../platform/database/embedded/places.ts';
+import { makeFolder } from '../platform/files/makeFolder.ts';
 
 type Folder = Pick<Config, 'dataDir'>;
 
@@ -46,8 +48,12 @@ const bdmSecrets = (key: Buffer): ReadonlyMap<number, Buffer> =>
 function keyIn({ dataDir }: Folder, name: string): Buffer {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    try {
+      makeFolder(dataDir, 0o700);
+      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      throw unusableDataDir(dataDir, error);
+    }
   }
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
 }

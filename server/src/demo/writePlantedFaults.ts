@@ -1,8 +1,9 @@
 // Writes the planted faults of the demo with their outcomes into a file in its data folder, and prints a summary whenever it changes.
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { Context } from '../context.ts';
+import { makeFolder } from '../platform/files/makeFolder.ts';
 import { type Compared, comparePlanted, type Outcome } from './findPlanted.ts';
 
 /** Name of the file, the same as in `npm run simulate`. */
@@ -26,7 +27,7 @@ export async function writePlantedFaults(
   if (text === before) return text;
   const file = join(dataDir, FILE);
   // With an external database nothing else creates this folder.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   // Replaced atomically, so that no reader sees a partial file.
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   chmodSync(`${file}.new`, 0o600);

@@ -1,7 +1,7 @@
 // Webhook messages against a real receiver: signed, with the same id until accepted, not sent after access is lost, by several servers and after one was killed.
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
 import { makeDay } from '../../test/readings.ts';
@@ -280,6 +280,55 @@ test('two servers send each message once, and a message of a killed server is re
   expect(hook.taken.at(-1)!.headers['webhook-id']).toBe(lost!.id);
   expect(hook.taken).toHaveLength(7);
   await secondSql.end({ timeout: 1 });
+});
+
+test('receivers that do not answer delay each other only', async () => {
+  const quick = await createSubscriber();
+  await ask('webhook/test', { id: quick.webhook.id }, { token: quick.token });
+  await sendDeliveries(context);
+  const slow = await Promise.all(Array.from({ length: 20 }, () => createSubscriber({ url: `${hook.url}?slow` })));
+  for (const { sid, sn } of slow) for (const code of ['0001', '0004', '0008', '0200']) await beginEvent(sid, sn, code);
+  await detectNotifications(context);
+  clock.forward(1);
+  const isQuick = ({ url }: Posted) => !url.includes('slow');
+  let answerSlow = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answerSlow = resolve;
+  });
+  hook.answer = async (posted) => {
+    if (!isQuick(posted)) await answered;
+    return { status: 204 };
+  };
+  hook.taken.length = 0;
+  const sending = sendDeliveries(context);
+  // A message that becomes due while all slots of slow receivers are occupied.
+  await vi.waitFor(() => expect(hook.taken.length).toBeGreaterThanOrEqual(16), { timeout: 10_000 });
+  await beginEvent(quick.sid, quick.sn);
+  await detectNotifications(context);
+  await vi.waitFor(() => expect(hook.taken.some(isQuick)).toBe(true), { timeout: 10_000 });
+  expect(hook.taken).toHaveLength(17);
+  answerSlow();
+  expect(await sending).toBe(81);
+  expect(await states()).toEqual(Array(82).fill('sent'));
+});
+
+test('a run ends while a receiver does not answer, and its message is not sent twice', async () => {
+  const subscriber = await createSubscriber();
+  await beginEvent(subscriber.sid, subscriber.sn);
+  await detectNotifications(context);
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  hook.answer = async () => {
+    await answered;
+    return { status: 204 };
+  };
+  expect(await sendDeliveries(context, undefined, 0)).toBe(0);
+  expect(await sendDeliveries(context, undefined, 0)).toBe(0);
+  answer();
+  await vi.waitFor(async () => expect(await states()).toEqual(['sent']), { timeout: 10_000 });
+  expect(hook.taken).toHaveLength(1);
 });
 
 test('at most a thousand messages wait for one address, and skipped ones are counted', async () => {

@@ -1,10 +1,12 @@
-// Sends waiting messages to webhooks and browsers, a few of each channel at once, and retries with growing pauses and the same id until they are accepted.
+// Sends waiting messages to webhooks and browsers and retries with growing pauses and the same id until they are accepted.
+import { setTimeout as pause } from 'node:timers/promises';
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import { plantUrl } from '../plants/mails/plantMails.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 import { messageText } from '../platform/texts/translate.ts';
+import type { SlotRequest } from './deliverySlots.ts';
 import { type Delivery, type EventPayload, payloadOf } from './message.ts';
 import { dropWaiting } from './outbox.ts';
 import { type OutgoingRequest, type PostResult, sendMessage } from './postMessage.ts';
@@ -18,10 +20,15 @@ import { type Notice, pushRequest } from './webPush.ts';
 const HOLD_S = 60;
 /** Seconds until the next attempt, by the number of attempts; after the last one the message has failed. */
 export const PAUSES_S: readonly number[] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
-/** Parallel requests, so that a slow receiver does not delay others. */
-const CONCURRENCY = 16;
-const MAX_PER_CHANNEL = 4;
-const BATCH_SIZE = 64;
+/** A receiver that takes longer, or accepts nothing, is slow. */
+const QUICK_MS = 2000;
+/** Messages read at a time, of one channel and of all quick or all slow ones. */
+const READ_PER_CHANNEL = 16;
+const BATCH_SIZE = 128;
+/** How long a run goes on. Requests under way end in the background, beside those of later runs. */
+const RUN_TIMEOUT_MS = 20_000;
+/** How often a run that waits for slow receivers looks for further messages. */
+const POLL_MS = 1000;
 /** HTTP status of a receiver that no longer exists. */
 const GONE = 410;
 /** HTTP statuses of a push service for a browser that has ended its subscription. */
@@ -37,34 +44,60 @@ interface Target {
   name: string;
   url: string;
   secret: Buffer;
+  previousSecret: Buffer | null;
   publicKey: Buffer | null;
   failingSince: Date | null;
 }
 
-/** Sends due messages; returns the number of accepted ones. */
-export async function sendDeliveries(context: Context, signal?: AbortSignal): Promise<number> {
-  const { sql, clock } = context;
+/** Sends due messages; returns the number of those accepted until then. */
+export async function sendDeliveries(
+  context: Context,
+  signal?: AbortSignal,
+  runTimeoutMs = RUN_TIMEOUT_MS,
+): Promise<number> {
+  const { clock, deliverySlots, log } = context;
+  const endsAtMs = performance.now() + runTimeoutMs;
+  const running = new Set<Promise<void>>();
   let sent = 0;
   for (;;) {
     const now = clock.now();
-    const due = await sql<{ id: string }[]>`
-      select id from (
-        select id, next_try_at, row_number() over (partition by channel_id order by next_try_at, id) as place from deliveries
-        where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
-      ) d where place <= ${MAX_PER_CHANNEL} order by next_try_at, id limit ${BATCH_SIZE}`;
-    if (due.length === 0) return sent;
-    const next = due.values();
-    const worker = async (): Promise<void> => {
-      for (const { id } of next) {
-        if (signal?.aborted) return;
-        if (await deliver(context, id, now)) sent++;
-      }
-    };
-    const done = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
-    const failed = done.find(({ status }) => status === 'rejected');
-    if (failed) throw (failed as PromiseRejectedResult).reason;
-    if (signal?.aborted) return sent;
+    const readAgainAtMs = performance.now() + POLL_MS;
+    let due = await dueMessages(context.sql, now);
+    do {
+      if (signal?.aborted) return sent;
+      due = due.filter((message) => {
+        const release = deliverySlots.tryAcquire(message);
+        if (!release) return true;
+        const delivery = deliver(context, message.id, now)
+          .then((isAccepted) => {
+            if (isAccepted) sent++;
+          })
+          .catch((error) => log.error({ err: error, id: message.id }, 'cannot send a message'))
+          .finally(() => {
+            release();
+            running.delete(delivery);
+          });
+        running.add(delivery);
+        return false;
+      });
+      if (running.size === 0 || performance.now() >= endsAtMs) return sent;
+      await Promise.race([...running, pause(POLL_MS, undefined, { ref: false })]);
+    } while (due.length > 0 && performance.now() < readAgainAtMs);
   }
+}
+
+/** Those of quick channels by the time they are due; of slow channels one each, in random order, as a long queue of one must not come first. */
+async function dueMessages(sql: Sql, now: Date): Promise<SlotRequest[]> {
+  return await sql<SlotRequest[]>`
+    select id, channel_id, user_id, is_slow from (
+      select d.*, row_number() over (partition by is_slow order by case when is_slow then random() end, next_try_at, id) as turn
+      from (
+        select d.id, d.channel_id, d.user_id, d.next_try_at, c.is_slow,
+          row_number() over (partition by d.channel_id order by d.next_try_at, d.id) as place
+        from deliveries d join channels c on c.id = d.channel_id
+        where d.state = 'waiting' and d.next_try_at <= ${now} and (d.held_until is null or d.held_until < now())
+      ) d where place <= case when is_slow then 1 else ${READ_PER_CHANNEL} end
+    ) d where turn <= ${BATCH_SIZE} order by turn`;
 }
 
 async function deliver(context: Context, id: string, now: Date): Promise<boolean> {
@@ -72,7 +105,9 @@ async function deliver(context: Context, id: string, now: Date): Promise<boolean
   const held = await hold(sql, id, now);
   if (!held) return false;
   const [target] = await sql<Target[]>`
-    select kind, name, url, secret, public_key, failing_since from channels where id = ${held.channelId} and off_at is null`;
+    select kind, name, url, secret, case when previous_secret_until > ${now} then previous_secret end as previous_secret,
+      public_key, failing_since
+    from channels where id = ${held.channelId} and off_at is null`;
   const subscriber = (await subscribersOf(sql, [held.userId])).get(held.userId);
   const payload = target && (await payloadOf(sql, held, subscriber));
   const request = payload && requestOf(context, target, held, payload, subscriber!, now);
@@ -145,6 +180,8 @@ async function recordOutcome(
       answer = ${answer}, took_ms = ${tookMs}
     where id = ${id} and fence = ${fence} and state = 'waiting'`;
   if (count === 0) return false;
+  const isSlow = !isAccepted || tookMs > QUICK_MS;
+  await sql`update channels set is_slow = ${isSlow} where id = ${channelId} and is_slow <> ${isSlow}`;
   if (isAccepted)
     await sql`update channels set failing_since = null where id = ${channelId} and failing_since is not null`;
   return true;

@@ -10,21 +10,23 @@ export const newWebhookSecret = (): Buffer => randomBytes(SECRET_BYTES);
 export const secretText = (secret: Buffer): string => `whsec_${secret.toString('base64')}`;
 
 export function webhookRequest(
-  { url, secret }: { url: string; secret: Buffer },
+  { url, secret, previousSecret }: { url: string; secret: Buffer; previousSecret: Buffer | null },
   { id, event, at }: Delivery,
   payload: EventPayload,
   now: Date,
 ): OutgoingRequest {
   const body = Buffer.from(JSON.stringify({ type: event, timestamp: at.toISOString(), data: payload }));
   const seconds = String(Math.floor(now.getTime() / 1000));
-  const signature = createHmac('sha256', secret).update(`${id}.${seconds}.`).update(body).digest('base64');
+  const signatureBy = (key: Buffer) =>
+    `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`;
+  const signatures = [secret, ...(previousSecret ? [previousSecret] : [])].map(signatureBy);
   return {
     url: new URL(url),
     headers: {
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': seconds,
-      'webhook-signature': `v1,${signature}`,
+      'webhook-signature': signatures.join(' '),
     },
     body,
   };

@@ -127,6 +127,7 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   ]),
   'webhook/update': other(({ webhook: id }) => [{ id, name: 'Yours' }]),
   'webhook/del': other(({ webhook: id }) => [{ id }]),
+  'webhook/replaceSecret': other(({ webhook: id }) => [{ id }]),
   'webhook/test': other(({ webhook: id }) => [{ id }]),
   'webhook/deliveries': other(({ webhook: id }) => [{ id }]),
   'webhook/sendAgain': other(({ delivery: deliveryId }) => [{ deliveryId }]),

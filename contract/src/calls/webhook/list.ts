@@ -5,7 +5,7 @@ import { CHANNEL_EVENTS, OFF_REASONS } from '../../entities/channels.ts';
 import { iso } from '../../entities/parts.ts';
 
 export const webhookList = call({
-  summary: "The account's webhooks, the oldest first; what their messages are signed with is told when one is made.",
+  summary: "The account's webhooks, the oldest first, without their signing secrets.",
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
@@ -18,6 +18,8 @@ export const webhookList = call({
         /** Null: all plants the account can access; of selected ones those still accessible. */
         plants: z.array(z.object({ sid: z.string(), siteName: z.string() })).nullable(),
         madeIso: z.string(),
+        /** End of the day for which messages are also signed with the replaced secret; null: it was not replaced lately. */
+        previousSecretUntilIso: iso,
         /** Null: active. */
         off: z.enum(OFF_REASONS).nullable(),
         /** Time since when deliveries fail; null: the last one succeeded. */

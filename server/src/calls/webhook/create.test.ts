@@ -26,6 +26,7 @@ test('shows the secret only once and mails the user, with neither secret nor ful
       plants: null,
       madeIso: clock.now().toISOString(),
       off: null,
+      previousSecretUntilIso: null,
       failingSinceIso: null,
       waiting: 0,
       skipped: 0,

@@ -1,9 +1,10 @@
 // Mails that a demonstration stores instead of sending: one file each in its data folder, the newest 200.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transport } from 'nodemailer';
 import type { Config } from '../../config.ts';
+import { makeFolder } from '../files/makeFolder.ts';
 
 /** Page of the stored mails. */
 export const MAIL_PATH = '/dev/mail';
@@ -55,7 +56,7 @@ async function storeMail(folder: string, data: SendMailOptions, now: Date): Prom
     })),
   };
   const name = `${String(now.getTime()).padStart(15, '0')}-${randomUUID()}.json`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const part = join(folder, `.${name}`);
   await writeFile(part, JSON.stringify(mail), { mode: 0o600 });
   await rename(part, join(folder, name));

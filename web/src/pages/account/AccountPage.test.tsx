@@ -41,6 +41,7 @@ const webhook = (
   plants: null,
   skipped: 0,
   madeIso: '2026-05-01T08:00:00Z',
+  previousSecretUntilIso: null,
   off: null,
   failingSinceIso: null,
   waiting: 0,
@@ -319,6 +320,25 @@ test('sends a test to a webhook, shows its answer as text, and resends a message
   pressButton(log, 'Send again');
   await waitFor(() => expect(requests('webhook/sendAgain')).toEqual([{ deliveryId: DELIVERY }]));
   expect(requests('webhook/test')).toHaveLength(1);
+});
+
+test('replaces the secret of a webhook after a confirmation and shows the new one once', async () => {
+  const { answer, requests } = await open({
+    'webhook/list': { list: [webhook()] },
+    'webhook/replaceSecret': { secret: 'whsec_y', previousUntilIso: '2026-06-02T08:00:00Z' },
+  });
+  const channels = await card('Notifications');
+  fireEvent.click(await channels.findByLabelText('Edit My chat'));
+  pressButton(await dialog(), 'Replace secret');
+  const confirmation = within(await screen.findByRole('dialog', { name: 'Replace the secret of My chat?' }));
+  answer({ 'webhook/list': { list: [webhook({ previousSecretUntilIso: '2026-06-02T08:00:00Z' })] } });
+  pressButton(confirmation, 'Replace secret');
+  expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe('whsec_y');
+  expect(requests('webhook/replaceSecret')).toEqual([{ id: webhook().id }]);
+  pressButton(await dialog(), 'Done, I saved it');
+  await dialogClosed();
+  fireEvent.click(channels.getByLabelText('Edit My chat'));
+  await (await dialog()).findByText(/Previous secret valid until/);
 });
 
 test('turns a webhook off and deletes it after a confirmation', async () => {

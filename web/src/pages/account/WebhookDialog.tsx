@@ -14,6 +14,7 @@ import { Form, FormEnd } from '../../components/form/Form.tsx';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { type ChosenPlant, PlantSelect } from '../../components/PlantSelect.tsx';
+import { dateTime } from '../../format/times.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone, toastFailed } from '../../ui/toast.tsx';
@@ -39,7 +40,8 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
   const [events, setEvents] = useState<readonly ChannelEvent[]>(webhook?.events ?? DEFAULT_EVENTS);
   const [isChosen, setChosen] = useState((webhook?.plants ?? null) !== null);
   const [plants, setPlants] = useState<readonly ChosenPlant[]>(webhook?.plants ?? []);
-  const [isDeleting, setDeleting] = useState(false);
+  const [confirming, setConfirming] = useState<'delete' | 'replaceSecret' | null>(null);
+  const [replaced, setReplaced] = useState<Response<'webhook/replaceSecret'> | null>(null);
   const isIncomplete = events.length === 0 || (isChosen && plants.length === 0);
   const frame = useFormFrame({
     start: webhook ? { name: webhook.name, url: webhook.url } : EMPTY,
@@ -53,7 +55,19 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
       onClose();
     },
   });
-  if (created) return <CreatedSecret secret={created.secret} onClose={onClose} />;
+  if (created)
+    return (
+      <NewSecret title={t('channels.made')} text={t('channels.madeText')} secret={created.secret} onClose={onClose} />
+    );
+  if (replaced)
+    return (
+      <NewSecret
+        title={t('channels.replaced')}
+        text={t('channels.replacedText', { time: dateTime(replaced.previousUntilIso) })}
+        secret={replaced.secret}
+        onClose={onClose}
+      />
+    );
   const toggle = (isOn: boolean) =>
     webhook &&
     update.mutate(
@@ -79,10 +93,16 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
               <Button variant="default" loading={update.isPending} onClick={() => toggle(webhook.off !== null)}>
                 {t(webhook.off ? 'channels.turnOn' : 'channels.turnOff')}
               </Button>
-              <Button variant="default" onClick={() => setDeleting(true)}>
+              <Button variant="default" onClick={() => setConfirming('replaceSecret')}>
+                {t('channels.replaceSecret')}
+              </Button>
+              <Button variant="default" onClick={() => setConfirming('delete')}>
                 {t('common.delete')}
               </Button>
             </Group>
+          )}
+          {webhook?.previousSecretUntilIso && (
+            <p className="muted">{t('channels.previousUntil', { time: dateTime(webhook.previousSecretUntilIso) })}</p>
           )}
           {isIncomplete ? (
             <Group justify="flex-end" gap="xs">
@@ -96,22 +116,21 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
           )}
         </Stack>
       </Form>
-      {webhook && isDeleting && <Delete webhook={webhook} onClose={() => setDeleting(false)} onDone={onClose} />}
+      {webhook && confirming === 'delete' && (
+        <Delete webhook={webhook} onClose={() => setConfirming(null)} onDone={onClose} />
+      )}
+      {webhook && confirming === 'replaceSecret' && (
+        <ReplaceSecret webhook={webhook} onClose={() => setConfirming(null)} onDone={setReplaced} />
+      )}
     </Dialog>
   );
 }
 
-/** Secret of a new webhook, shown once. */
-function CreatedSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+/** A signing secret, shown once. */
+function NewSecret({ secret, ...dialog }: { title: string; text: string; secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <SecretDialog
-      title={t('channels.made')}
-      text={t('channels.madeText')}
-      secret={secret}
-      confirmLabel={t('tokens.kept')}
-      onClose={onClose}
-    >
+    <SecretDialog {...dialog} secret={secret} confirmLabel={t('tokens.kept')}>
       <TextInput
         label={t('channels.secret')}
         readOnly
@@ -214,6 +233,32 @@ function Delete({ webhook, onClose, onDone }: { webhook: Webhook; onClose: () =>
       text={t('channels.deleteText')}
       isBusy={del.isPending}
       error={del.error ? messageOf(del.error, t) : null}
+    />
+  );
+}
+
+function ReplaceSecret({
+  webhook,
+  onClose,
+  onDone,
+}: {
+  webhook: Webhook;
+  onClose: () => void;
+  onDone: (replaced: Response<'webhook/replaceSecret'>) => void;
+}) {
+  const { t } = useTranslation();
+  const replace = useChange('webhook/replaceSecret', ['webhook/list']);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={() => replace.mutate({ id: webhook.id }, { onSuccess: onDone })}
+      title={t('channels.replaceTitle', { name: webhook.name })}
+      text={t('channels.replaceText')}
+      confirmLabel={t('channels.replaceSecret')}
+      confirmColor={undefined}
+      isBusy={replace.isPending}
+      error={replace.error ? messageOf(replace.error, t) : null}
     />
   );
 }

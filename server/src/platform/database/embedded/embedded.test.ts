@@ -1,5 +1,5 @@
 // Tests that the embedded PostgreSQL recovers in place after it is killed as by a power cut, and so do the pool and listeners.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -115,4 +115,16 @@ test('recovers from a start that was killed between setting the password and wri
   writeFileSync(join(dataDir, 'database-password'), 'another\n');
   database = await open();
   expect(await database.sql`select n from kept where n = 1`).toEqual([{ n: 1 }]);
+});
+
+test('refuses data folders that cannot be used, with the reason', async () => {
+  const openIn = (folder: string) => openDatabase({ databaseUrl: undefined, dataDir: folder, max: 1 });
+  const file = join(dataDir, 'aFile');
+  writeFileSync(file, '');
+  const noDatabase = join(dataDir, 'noDatabase');
+  mkdirSync(join(noDatabase, 'postgres'), { recursive: true });
+  await expect(openIn(file)).rejects.toThrow(`The data folder ${file} can't be written`);
+  await expect(openIn(join(file, 'sub'))).rejects.toThrow("can't be written");
+  await expect(openIn(noDatabase)).rejects.toThrow('holds no PostgreSQL database');
+  if (process.platform === 'linux') await expect(openIn('/proc/heliograph')).rejects.toThrow("can't be written");
 });

@@ -29,6 +29,7 @@ import {
   prepareDataDir,
   prepareSocketDir,
   requireEnterable,
+  unusableDataDir,
 } from './places.ts';
 import { endOrphans } from './processes.ts';
 import { clearLocks } from './staleLocks.ts';
@@ -54,7 +55,12 @@ export type Embedded = {
 };
 
 function requireVersion(pgData: string): void {
-  const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
+  const file = join(pgData, 'PG_VERSION');
+  if (!existsSync(file))
+    throw new StartupError(
+      `The data folder ${pgData} holds no PostgreSQL database; remove it or choose another folder with DATA_DIR.`,
+    );
+  const version = readFileSync(file, 'utf8').trim();
   if (version === majorVersion) return;
   throw new StartupError(
     `The data folder ${pgData} is of PostgreSQL ${version}, but this Heliograph brings PostgreSQL ${majorVersion}; ` +
@@ -213,12 +219,9 @@ export async function startEmbedded({
   } catch (error) {
     if (error instanceof StartupError) throw error;
     if (isDiskFull(error)) throw diskFull(dataDir);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
-      throw new StartupError(
-        `The data folder ${dataDir} can't be written (${code}); choose another one with DATA_DIR.`,
-      );
-    }
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST'].includes(code))
+      throw unusableDataDir(dataDir, error);
     throw error;
   }
 }

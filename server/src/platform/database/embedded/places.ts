@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../files/makeFolder.ts';
 import { StartupError } from '../../startupError.ts';
 
 /** The user `nobody`, which exists everywhere and owns nothing else; undefined if this process does not run as root. */
@@ -26,11 +27,20 @@ export function databaseOwner(): Owner {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
 
-/** Creates the data folder. An existing one keeps its permissions, as it may contain other files, too. */
+/** Creates the data folder. An existing one keeps its permissions, as it may contain other files, too. Throws StartupError. */
 export function prepareDataDir(dataDir: string, owner: Owner): void {
-  // The database's user must be able to pass through, but not to list the folder.
-  mkdirSync(dataDir, { recursive: true, mode: owner ? 0o711 : 0o700 });
+  try {
+    // The database's user must be able to pass through, but not to list the folder.
+    makeFolder(dataDir, owner ? 0o711 : 0o700);
+  } catch (error) {
+    throw unusableDataDir(dataDir, error);
+  }
 }
+
+export const unusableDataDir = (dataDir: string, error: unknown): StartupError =>
+  new StartupError(
+    `The data folder ${dataDir} can't be written (${(error as NodeJS.ErrnoException).code}); choose another one with DATA_DIR.`,
+  );
 
 /** Makes a file readable only by its owner; creates it empty if missing. */
 export function makePrivate(path: string): void {
