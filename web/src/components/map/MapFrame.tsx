@@ -1,4 +1,5 @@
-// A map for markers: the operator's tiles if configured, else the outlines of countries that are shipped with the portal.
+// A map for markers: the operator's tiles if configured; without them, or below missing ones, the outlines of countries that are
+// shipped with the portal.
 // Without that setting no other host is contacted.
 import 'leaflet/dist/leaflet.css';
 import { DEEPEST_ZOOM } from '@heliograph/contract/limits.ts';
@@ -10,7 +11,7 @@ import { messageOf } from '../../api/failures.ts';
 import { portal } from '../../brand/portal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './map.module.css';
-import { loadWorldMap, type Point } from './worldMap.ts';
+import { loadWorldMap, type Point, type WorldMap } from './worldMap.ts';
 
 /** Maximum zoom of country outlines, which show no streets. */
 const DEEPEST_OUTLINES = 9;
@@ -18,6 +19,8 @@ const DEEPEST_OUTLINES = 9;
 const FITTED_ZOOM = 12;
 /** Padding of fitted bounds in pixels: half the width of a marker, and some. */
 export const FITTED_PADDING: [number, number] = [40, 40];
+/** How long the first tile may take, ms. */
+const TILE_TIMEOUT_MS = 4000;
 const WORLD_BOUNDS: [Point, Point] = [
   [-85, -180],
   [85, 180],
@@ -53,6 +56,7 @@ interface Props {
 export function MapFrame({ label, view, onReady, allowsDeepZoom = false, isTall = false, children }: Props) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
+  const [areTilesMissing, setTilesMissing] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const first = useRef({ view, onReady, allowsDeepZoom });
   const land = useRef<L.Polygon | null>(null);
@@ -75,24 +79,26 @@ export function MapFrame({ label, view, onReady, allowsDeepZoom = false, isTall 
     if (at) map.setView(at, zoom ?? (tiles ? 16 : 6));
     else if (initialBounds) fitInto(map, initialBounds);
     else map.fitBounds(WORLD_BOUNDS);
-    if (tiles) L.tileLayer(tiles.url, { maxZoom: DEEPEST_ZOOM, noWrap: true }).addTo(map);
     const removeContent = first.current.onReady(map);
     let isUnmounted = false;
-    if (!tiles || (!at && !initialBounds))
-      loadWorldMap().then(
+    const withWorld = (use: (world: WorldMap) => void) =>
+      void loadWorldMap().then(
         (world) => {
-          if (isUnmounted) return;
-          if (!tiles)
-            land.current = L.polygon(world.land, { ...LAND, ...currentColours() })
-              .addTo(map)
-              .bringToBack();
-          const bounds = at || initialBounds ? null : world.boundsOf(countryCode);
-          if (bounds) map.fitBounds(bounds);
+          if (!isUnmounted) use(world);
         },
         (error) => setFailure(error),
       );
+    const drawOutlines = () => withWorld(({ land: shapes }) => (land.current ??= outlines(map, shapes)));
+    if (!tiles) drawOutlines();
+    if (!at && !initialBounds)
+      withWorld((world) => {
+        const bounds = world.boundsOf(countryCode);
+        if (bounds) map.fitBounds(bounds);
+      });
+    const stopWaiting = tiles && addTiles(map, tiles.url, { onMissing: drawOutlines, onState: setTilesMissing });
     return () => {
       isUnmounted = true;
+      stopWaiting?.();
       land.current = null;
       removeContent?.();
       map.remove();
@@ -107,7 +113,10 @@ export function MapFrame({ label, view, onReady, allowsDeepZoom = false, isTall 
   return (
     <div className={classes.frame}>
       <section ref={container} className={classes.map} data-tall={isTall || undefined} aria-label={label} />
-      {failure !== null && !portal.mapTiles && <Notice kind="error">{messageOf(failure, t)}</Notice>}
+      {areTilesMissing && <Notice kind="warning">{t('map.noTiles')}</Notice>}
+      {failure !== null && (!portal.mapTiles || areTilesMissing) && (
+        <Notice kind="error">{messageOf(failure, t)}</Notice>
+      )}
       <div className={classes.below}>
         {children}
         <Attribution />
@@ -119,6 +128,37 @@ export function MapFrame({ label, view, onReady, allowsDeepZoom = false, isTall 
 /** Fits bounds into the map; a single place is shown with its surroundings. */
 export function fitInto(map: L.Map, bounds: [Point, Point]): void {
   map.fitBounds(bounds, { maxZoom: FITTED_ZOOM, padding: FITTED_PADDING });
+}
+
+/** Adds tiles. Calls `onMissing` when one fails or none arrives in time, and `onState` as all are missing or one arrives. Returns what ends the wait. */
+function addTiles(
+  map: L.Map,
+  url: string,
+  { onMissing, onState }: { onMissing: () => void; onState: (areMissing: boolean) => void },
+): () => void {
+  let hasArrived = false;
+  const miss = () => {
+    onMissing();
+    if (!hasArrived) onState(true);
+  };
+  const timer = setTimeout(() => {
+    if (!hasArrived) miss();
+  }, TILE_TIMEOUT_MS);
+  L.tileLayer(url, { maxZoom: DEEPEST_ZOOM, noWrap: true })
+    .on('tileerror', miss)
+    .on('tileload', () => {
+      if (!hasArrived) onState(false);
+      hasArrived = true;
+    })
+    .addTo(map);
+  return () => clearTimeout(timer);
+}
+
+/** Draws countries below the tiles. */
+function outlines(map: L.Map, shapes: WorldMap['land']): L.Polygon {
+  const pane = 'outlines';
+  map.createPane(pane).style.zIndex = '150';
+  return L.polygon(shapes, { ...LAND, ...currentColours(), renderer: L.canvas({ pane }) }).addTo(map);
 }
 
 const LAND = { interactive: false, smoothFactor: 0.6, weight: 1, fillOpacity: 1 };
