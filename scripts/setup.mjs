@@ -183,15 +183,22 @@ function findBrowser() {
   if (!aptInstall('chromium', 'fonts-liberation')) fail(advice);
 }
 
+/** Debian packages of these programs, and where they install them. */
+const PEERS = {
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  mosquitto: '/usr/sbin/mosquitto',
+  'nginx-light': '/usr/sbin/nginx',
+  caddy: '/usr/bin/caddy',
+  prometheus: '/usr/bin/prometheus',
+};
+
 /** Installs additional programs in CI, where some tests run with them; without them test.mjs reports what was left out. */
 function findPeers() {
-  const missing = [
-    ...(existsSync('/usr/lib/postgresql/15/bin/postgres') ? [] : ['postgresql-15']),
-    ...(existsSync('/usr/sbin/mosquitto') ? [] : ['mosquitto']),
-  ];
+  const missing = Object.keys(PEERS).filter((name) => !existsSync(PEERS[name]));
   if (missing.length === 0 || !mayInstall()) return;
-  console.log(`Installing ${missing.join(' and ')} ...`);
-  aptInstall(...missing);
+  console.log(`Installing ${missing.join(', ')} ...`);
+  // Each alone: one that this release of Debian lacks must not keep the others out.
+  for (const name of missing) aptInstall(name);
 }
 
 if (!['start', 'serve', 'test', 'install'].includes(purpose))

@@ -7,7 +7,7 @@
 //   npm test -- FILE [-t NAME]  the test files (or journeys, *.spec.ts) whose path contains FILE, whole
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 
@@ -225,8 +225,10 @@ if (isNamed) {
     summary.push(
       'left out  slow tests, whole servers, PostgreSQL 15 and journeys, which CI runs too: npm test -- --all',
     );
-  if (!existsSync('/usr/sbin/mosquitto'))
-    summary.push('left out  devices behind Mosquitto, which is not installed (Debian: apt-get install mosquitto)');
+  const programs = ['/usr/sbin/mosquitto', '/usr/sbin/nginx', '/usr/bin/caddy', '/usr/bin/prometheus'];
+  const missing = programs.filter((path) => !existsSync(path)).map((path) => basename(path));
+  if (missing.length > 0)
+    summary.push(`left out  tests with programs that are not installed (Debian: apt-get install ${missing.join(' ')})`);
 }
 
 const excerpt = (reason) => stripVTControlCharacters(String(reason)).trim().slice(0, 1500);

@@ -1,19 +1,17 @@
 // Mosquitto for tests of an external broker, with the given accounts and access list; removed after the tests.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, test } from 'vitest';
+import { afterAll } from 'vitest';
 import { freePort } from './freePort.ts';
+import { describeWithProgram } from './program.ts';
 
 const PROGRAM = '/usr/sbin/mosquitto';
 
-/** Replaces describe.skipIf, which would still run the code outside the tests, without a broker to start. */
-export function describeWithMosquitto(title: string, tests: () => void | Promise<void>): void {
-  if (existsSync(PROGRAM)) describe(title, tests);
-  else test.skip('Mosquitto is not installed', () => {});
-}
+export const describeWithMosquitto = (title: string, tests: () => void | Promise<void>): void =>
+  describeWithProgram(PROGRAM, title, tests);
 
 export interface Mosquitto {
   port: number;

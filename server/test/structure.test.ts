@@ -209,6 +209,7 @@ test('only what an account signs in with, what goes with it, people and companie
     'server/src/calls/auth/role/update.ts',
     'server/src/calls/user/company/signIn.ts',
     'server/src/calls/webhook/create.ts',
+    'server/src/calls/webhook/replaceSecret.ts',
     'server/src/companies/people/lockPeople.ts',
   ]);
 });

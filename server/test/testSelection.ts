@@ -6,7 +6,7 @@
  */
 export const CI_ONLY = [
   'server/src/**/*.slow.test.ts',
-  'server/test/{start,startRefusals,demoStart,comeBack,comeBackWhole,twoProcesses,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
+  'server/test/{start,startRefusals,demoStart,comeBack,comeBackWhole,twoProcesses,checkout,advisories,newerVersions,buildSize,apiExamples,printedConfigurations}.test.ts',
   'server/src/commands/{killed,brokerKilled}.test.ts',
   'server/src/firmware/rollouts/killed.test.ts',
   'server/src/platform/database/{databaseRoles,embedded/embedded}.test.ts',

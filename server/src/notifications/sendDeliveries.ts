@@ -105,7 +105,7 @@ async function deliver(context: Context, id: string, now: Date): Promise<boolean
   const held = await hold(sql, id, now);
   if (!held) return false;
   const [target] = await sql<Target[]>`
-    select kind, name, url, secret, case when previous_secret_until > ${now} then previous_secret end as previous_secret,
+    select kind, name, url, secret, case when previous_valid_until > ${now} then previous_secret end as previous_secret,
       public_key, failing_since
     from channels where id = ${held.channelId} and off_at is null`;
   const subscriber = (await subscribersOf(sql, [held.userId])).get(held.userId);

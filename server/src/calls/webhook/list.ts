@@ -9,14 +9,14 @@ type Row = Response<'webhook/list'>['list'][number];
 interface WebhookRow extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
   aboutSids: string[] | null;
   madeAt: Date;
-  previousSecretUntil: Date | null;
+  previousValidUntil: Date | null;
   failingSince: Date | null;
   offWhy: Row['off'];
 }
 
 export const webhookList: Handler<'webhook/list'> = async (_request, { sql, session, at }) => {
   const rows = await sql<WebhookRow[]>`
-    select id, name, url, events, about_sids, made_at, failing_since, off_why, previous_secret_until, skipped from channels
+    select id, name, url, events, about_sids, made_at, failing_since, off_why, previous_valid_until, skipped from channels
     where user_id = ${session.userId} and kind = 'webhook' order by made_at, id limit ${MAX_WEBHOOKS}`;
   const chosen = [...new Set(rows.flatMap(({ aboutSids }) => aboutSids ?? []))];
   const [waiting, sites] = await Promise.all([
@@ -29,12 +29,11 @@ export const webhookList: Handler<'webhook/list'> = async (_request, { sql, sess
   ]);
   const waitingById = new Map(waiting.map(({ channelId, count }) => [channelId, count]));
   return {
-    list: rows.map(({ aboutSids, madeAt, previousSecretUntil, failingSince, offWhy, ...row }) => ({
+    list: rows.map(({ aboutSids, madeAt, previousValidUntil, failingSince, offWhy, ...row }) => ({
       ...row,
       plants: aboutSids && sites.filter(({ sid }) => aboutSids.includes(sid)),
       madeIso: madeAt.toISOString(),
-      previousSecretUntilIso:
-        previousSecretUntil && previousSecretUntil > at ? previousSecretUntil.toISOString() : null,
+      previousSecretUntilIso: previousValidUntil && previousValidUntil > at ? previousValidUntil.toISOString() : null,
       off: offWhy,
       failingSinceIso: failingSince?.toISOString() ?? null,
       waiting: waitingById.get(row.id) ?? 0,

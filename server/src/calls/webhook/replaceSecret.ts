@@ -15,7 +15,7 @@ export const webhookReplaceSecret: Handler<'webhook/replaceSecret'> = async ({ i
   await asProcess(
     sql,
     () => sql`
-      update channels set previous_secret = secret, previous_secret_until = ${previousUntil}, secret = ${secret}
+      update channels set previous_secret = secret, previous_valid_until = ${previousUntil}, secret = ${secret}
       where id = ${id} and user_id = ${session.userId}`,
   );
   noteAudit({ object: `user ${session.userId}`, after: { webhook: id, name, previousUntil } });
