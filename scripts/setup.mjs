@@ -161,9 +161,12 @@ function mayInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+let isAptUpdated = false;
+
 function aptInstall(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update', '-qq'], { env });
+  if (!isAptUpdated) run('apt-get', ['update', '-qq'], { env });
+  isAptUpdated = true;
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 

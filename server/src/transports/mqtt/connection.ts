@@ -28,6 +28,8 @@ export interface EndpointLimits {
   /** Connections in all, and those without an accepted CONNECT. */
   connections: number;
   unauthenticated: number;
+  /** TLS handshakes in progress. */
+  handshakes: number;
   /** Messages of one client that wait for their commit; beyond it nothing more is read from its socket. */
   inFlight: number;
   /** Bytes that wait to be read by a client; beyond it the client is disconnected. */

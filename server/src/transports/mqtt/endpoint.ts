@@ -10,6 +10,7 @@ export const ENDPOINT_LIMITS: EndpointLimits = {
   timeoutMs: 30_000,
   connections: 60_000,
   unauthenticated: 5_000,
+  handshakes: 2_000,
   inFlight: 16,
   unreadBytes: 256 * 1024,
 };

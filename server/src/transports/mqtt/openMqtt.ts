@@ -11,6 +11,7 @@ import type { EndpointLimits } from './connection.ts';
 import { createDeviceHandler } from './deviceHandler.ts';
 import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
 import { connectExternalBroker, type ExternalBroker } from './externalBroker.ts';
+import { limitHandshakes } from './handshakes.ts';
 import { combineHandlers, type FeedLimits, openFeed } from './homeAssistantFeed.ts';
 
 export interface Mqtt {
@@ -91,6 +92,7 @@ export async function openMqtt(
     }
     if (mqttTls) {
       const server = openTls(endpoint, mqttTls, context, watched);
+      limitHandshakes(server, limits.handshakes);
       tlsPort = await listen(server, { name: 'MQTT_TLS_PORT', port: mqttTls.port, host });
       mqttTls.port = tlsPort;
       servers.push(server);
