@@ -9,6 +9,9 @@ import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { allowedUrl, reachOf } from '../../../platform/outbound/ssrfSafeFetch.ts';
 
+/** Class of the advisory locks, the same for all servers: "push" in ASCII. */
+const BROWSER_KEY = 0x70_75_73_68;
+
 export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, keys }, caller) => {
   const { context, sql, session, at, client, noteAudit } = caller;
   const { userId } = session;
@@ -17,6 +20,8 @@ export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, ke
   const url = allowedUrl(endpoint, reachOf(context.config));
   if (!parsedKeys || !url) throw new ApiError('pushAddress');
   await lockAccount(sql, userId, 'alone');
+  // Two accounts may subscribe one browser at the same time.
+  await sql`select pg_advisory_xact_lock(${BROWSER_KEY}::int, hashtext(${url.href}))`;
   // Unsubscribes any account that used this browser before.
   await asProcess(sql, () => sql`delete from channels where kind = 'push' and url = ${url.href}`);
   const [subscribed] = await sql<{ count: number }[]>`
