@@ -18,6 +18,8 @@ export const webhookList = call({
         /** Null: all plants the account can access; of selected ones those still accessible. */
         plants: z.array(z.object({ sid: z.string(), siteName: z.string() })).nullable(),
         madeIso: z.string(),
+        /** API token that created it, and with which it ends; null: it does not depend on a token. */
+        token: z.object({ id: z.number().int(), name: z.string() }).nullable(),
         /** Null: active. */
         off: z.enum(OFF_REASONS).nullable(),
         /** Time since when deliveries fail; null: the last one succeeded. */
