@@ -6,7 +6,7 @@ import { oneTimeCode, signedIn } from '../entities/signIn.ts';
 
 export const signIn = call({
   summary:
-    'Opens a session. Wrong credentials: HTTP 200 with code 401. Sessions are independent of each other. An account with a second step is refused with code 1492 until a code is sent along.',
+    'Opens a session. Wrong credentials: HTTP 200 with code 401. Sessions are independent of each other. An account with a second step is refused with code 1492 until a code is sent along. After 50 failures in a day, code 1670: the password alone no longer suffices.',
   access: 'public',
   request: z.object({
     account: text(254, 1),
@@ -22,6 +22,7 @@ export const signIn = call({
     'otherSignIn',
     'tooManyRequests',
     'secondFactorNeeded',
+    'proofNeeded',
     'wrongSecondFactor',
     'noSecondFactorKey',
   ],

@@ -128,9 +128,10 @@ export async function expireData(
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   await pruneUnknown(sql);
-  // A browser goes on showing push messages after its session has expired; signing out ends them.
+  // A browser goes on showing push messages after its session has expired; signing out ends them. A webhook ends with its token.
   await sql`
-    update channels set session_id = null where session_id in (select id from sessions where expires_at <= ${now})`;
+    update channels set session_id = null
+    where kind = 'push' and session_id in (select id from sessions where expires_at <= ${now})`;
   const deleted: Record<string, number> = {};
   for (const [kind, deleteSome] of Object.entries(DELETIONS)) {
     deleted[kind] = await repeat(batch, () => deleteSome({ sql, now, before, batch }));

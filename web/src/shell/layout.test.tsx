@@ -39,6 +39,7 @@ describe('changing the password', () => {
     password,
     newPassword,
     newPassword2,
+    revokeTokens: true,
   });
   test.each([
     [fields('', '', ''), { password: 'required', newPassword: 'required', newPassword2: 'required' }],

@@ -8,10 +8,11 @@ export type PasswordForm = {
   password: string;
   newPassword: string;
   newPassword2: string;
+  revokeTokens: boolean;
 };
 
 export const passwordRules = contractRules<PasswordForm>(accountUpdatePassword.request, {
-  empty: { password: '', newPassword: '', newPassword2: '' },
+  empty: { password: '', newPassword: '', newPassword2: '', revokeTokens: true },
   alsoRequired: ['newPassword2'],
   also: ({ newPassword, newPassword2 }) => repeatFaults('newPassword2', newPassword, newPassword2),
 });

@@ -20,6 +20,8 @@ export const webhookList = call({
         madeIso: z.string(),
         /** End of the day for which messages are also signed with the replaced secret; null: it was not replaced lately. */
         previousSecretUntilIso: iso,
+        /** API token that created it, and with which it ends; null: it does not depend on a token. */
+        token: z.object({ id: z.number().int(), name: z.string() }).nullable(),
         /** Null: active. */
         off: z.enum(OFF_REASONS).nullable(),
         /** Time since when deliveries fail; null: the last one succeeded. */

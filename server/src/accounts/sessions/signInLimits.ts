@@ -54,6 +54,30 @@ export async function clearSecondStep(
   await resetAttempts(context, 'secondStepHere', accountAt(String(userId), address));
 }
 
+/**
+ * Counts a guess before it is checked; returns whether the account has had so many failures in a day that the password alone
+ * opens no session. A known network counts for itself, so that others cannot shut its owner out. Without mail nobody could
+ * receive a link, so nothing is counted.
+ */
+export async function countGuess(context: Context, guess: Guess): Promise<boolean> {
+  if (!context.config.mail) return false;
+  const { signInFailures } = await countAttempts(context, { signInFailures: guessesOf(guess) });
+  return signInFailures > 0;
+}
+
+/** Takes a guess back that was right. */
+export async function forgiveGuess(context: Context, guess: Guess): Promise<void> {
+  if (context.config.mail) await countAttempts(context, { signInFailures: guessesOf(guess) }, -1);
+}
+
+interface Guess {
+  email: string;
+  address: string;
+  isKnown: boolean;
+}
+
+const guessesOf = ({ email, address, isKnown }: Guess): string => (isKnown ? accountAt(email, address) : email);
+
 /** Resets the attempts of this network after a success. */
 export async function clearFailures(context: Context, email: string, address: string): Promise<void> {
   await resetAttempts(context, 'signInHere', accountAt(email, address));
@@ -68,8 +92,11 @@ export async function clearLockouts(
   { userId, email, networks }: { userId: number; email: string; networks: readonly string[] },
 ): Promise<void> {
   await resetAttempts(context, 'signInStrangers', email);
+  await resetAttempts(context, 'signInFailures', email);
   await resetAttempts(context, 'password', userId);
-  for (const network of networks) await resetAttempts(context, 'signInHere', `${email} ${network}`);
+  for (const network of networks)
+    for (const limit of ['signInHere', 'signInFailures'] as const)
+      await resetAttempts(context, limit, `${email} ${network}`);
 }
 
 export async function rememberNetwork(

@@ -15,7 +15,10 @@ test('ends one session immediately', async () => {
   const id = await person();
   const [current, otherToken] = [await signedIn(id), await signedIn(id)];
   const ended = await idOf(otherToken);
-  expect(await ask('account/endSession', { id: ended, password }, { token: current })).toEqual({ ended: 1 });
+  expect(await ask('account/endSession', { id: ended, password }, { token: current })).toEqual({
+    ended: 1,
+    revokedTokens: 0,
+  });
   await expect.poll(async () => (await call('account/info', {}, { token: otherToken })).status).toBe(401);
   expect((await call('account/endSession', { id: ended, password }, { token: current })).code).toBe(1004);
 });
@@ -24,7 +27,7 @@ test('ends all other sessions when no ID is given', async () => {
   const id = await person();
   const current = await signedIn(id);
   for (let n = 0; n < 3; n++) await signedIn(id);
-  expect(await ask('account/endSession', { password }, { token: current })).toEqual({ ended: 3 });
+  expect(await ask('account/endSession', { password }, { token: current })).toEqual({ ended: 3, revokedTokens: 0 });
   expect((await ask('account/sessions', {}, { token: current })).list).toHaveLength(1);
 });
 
@@ -57,10 +60,10 @@ test('needs no password within fifteen minutes of signing in at the company’s 
   await sql`update sessions set signed_in_by = ${companyId} where user_id = ${id}`;
   expect((await ask('account/sessions', {}, { token: current })).byCompany).toBe(true);
   const other = await idOf(otherToken);
-  expect(await ask('account/endSession', { id: other }, { token: current })).toEqual({ ended: 1 });
+  expect(await ask('account/endSession', { id: other }, { token: current })).toEqual({ ended: 1, revokedTokens: 0 });
   clock.forward(15 * 60);
   expect((await call('account/endSession', {}, { token: current })).code).toBe(1549);
   const fresh = await signedIn(id);
   await sql`update sessions set signed_in_by = ${companyId} where user_id = ${id}`;
-  expect(await ask('account/endSession', {}, { token: fresh })).toEqual({ ended: 1 });
+  expect(await ask('account/endSession', {}, { token: fresh })).toEqual({ ended: 1, revokedTokens: 0 });
 });

@@ -1,16 +1,17 @@
-// account/updatePassword: changes the password and ends every other session of the account.
+// account/updatePassword: changes the password and ends every other session of the account, and its API tokens if wished.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { revokeSessions } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
 import { mailPasswordChanged } from '../../accounts/accountMails.ts';
 import { assertPasswordAllowed } from '../../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
+import { endOtherSessions } from '../../accounts/sessions/endOtherSessions.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
-  const { context, session, language, at, finish } = caller;
+export const accountUpdatePassword: Handler<'account/updatePassword'> = async (request, caller) => {
+  const { password, newPassword, revokeTokens } = request;
+  const { context, session, language, at, finish, noteAudit } = caller;
   const checked = await checkPassword(caller, password);
   if (newPassword === password) throw new ApiError('samePassword');
   await assertPasswordAllowed(context, newPassword, session.email);
@@ -25,9 +26,9 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
       return count > 0;
     });
     if (!isChanged) throw new ApiError('wrongPassword');
-    // API tokens stay valid: they reveal nothing of the password. Resetting a forgotten password ends them, too.
-    await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id} and api_scope is null`;
-    await revokeSessions(sql, session.userId);
-    return {};
+    const { userId, id: exceptId } = session;
+    const { tokens: revokedTokens } = await endOtherSessions(sql, { userId, exceptId, revokeTokens });
+    if (revokedTokens > 0) noteAudit({ after: { revokedTokens } });
+    return { revokedTokens };
   });
 };

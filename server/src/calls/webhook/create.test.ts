@@ -25,6 +25,7 @@ test('shows the secret only once and mails the user, with neither secret nor ful
       events: ['alert.began', 'day.summary'],
       plants: null,
       madeIso: clock.now().toISOString(),
+      token: null,
       off: null,
       previousSecretUntilIso: null,
       failingSinceIso: null,

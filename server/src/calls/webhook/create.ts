@@ -19,9 +19,11 @@ export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, .
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'webhook'`;
   if (existing!.count >= MAX_WEBHOOKS) throw new ApiError('webhooksFull', { most: MAX_WEBHOOKS });
   const [id, secret] = [randomUUID(), newWebhookSecret()];
+  // With the token of a program ends what it created.
+  const tokenId = session.api ? session.id : null;
   await sql`
-    insert into channels (id, user_id, kind, name, url, secret, events, about_sids, made_at, summed_until)
-    values (${id}, ${userId}, 'webhook', ${name}, ${url}, ${secret}, ${[...new Set(events)]}::text[], ${sids}::text[], ${at}, ${at})`;
+    insert into channels (id, user_id, kind, name, url, secret, session_id, events, about_sids, made_at, summed_until)
+    values (${id}, ${userId}, 'webhook', ${name}, ${url}, ${secret}, ${tokenId}, ${[...new Set(events)]}::text[], ${sids}::text[], ${at}, ${at})`;
   await asProcess(sql, () => mailSignInChanged(sql, context.config, { ...caller, email, what: 'webhookAdded', name }));
   noteAudit({ object: `user ${userId}`, after: { webhook: id, name, host: hostOfUrl(url), events, sids } });
   return { id, secret: secretText(secret) };

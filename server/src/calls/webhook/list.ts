@@ -7,6 +7,8 @@ import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'webhook/list'>['list'][number];
 interface WebhookRow extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
+  tokenId: number | null;
+  tokenName: string | null;
   aboutSids: string[] | null;
   madeAt: Date;
   previousValidUntil: Date | null;
@@ -16,8 +18,10 @@ interface WebhookRow extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipp
 
 export const webhookList: Handler<'webhook/list'> = async (_request, { sql, session, at }) => {
   const rows = await sql<WebhookRow[]>`
-    select id, name, url, events, about_sids, made_at, failing_since, off_why, previous_valid_until, skipped from channels
-    where user_id = ${session.userId} and kind = 'webhook' order by made_at, id limit ${MAX_WEBHOOKS}`;
+    select c.id, c.name, c.url, c.events, c.about_sids, c.made_at, c.failing_since, c.off_why, c.previous_valid_until, c.skipped,
+      s.id as token_id, s.api_name as token_name
+    from channels c left join sessions s on s.id = c.session_id
+    where c.user_id = ${session.userId} and c.kind = 'webhook' order by c.made_at, c.id limit ${MAX_WEBHOOKS}`;
   const chosen = [...new Set(rows.flatMap(({ aboutSids }) => aboutSids ?? []))];
   const [waiting, sites] = await Promise.all([
     sql<{ channelId: string; count: number }[]>`
@@ -29,11 +33,12 @@ export const webhookList: Handler<'webhook/list'> = async (_request, { sql, sess
   ]);
   const waitingById = new Map(waiting.map(({ channelId, count }) => [channelId, count]));
   return {
-    list: rows.map(({ aboutSids, madeAt, previousValidUntil, failingSince, offWhy, ...row }) => ({
+    list: rows.map(({ aboutSids, madeAt, previousValidUntil, failingSince, offWhy, tokenId, tokenName, ...row }) => ({
       ...row,
       plants: aboutSids && sites.filter(({ sid }) => aboutSids.includes(sid)),
       madeIso: madeAt.toISOString(),
       previousSecretUntilIso: previousValidUntil && previousValidUntil > at ? previousValidUntil.toISOString() : null,
+      token: tokenId === null ? null : { id: tokenId, name: tokenName ?? '' },
       off: offWhy,
       failingSinceIso: failingSince?.toISOString() ?? null,
       waiting: waitingById.get(row.id) ?? 0,

@@ -8,6 +8,7 @@ import type { SiteWork } from '../../platform/siteWork.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { meteredSlots, metersAtModules } from '../charts/meteredPower.ts';
 import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
+import { lockSites } from './siteTotals.ts';
 
 /** Days processed in one run; the rest follows in the next. */
 const BATCH_SIZE = 2_000;
@@ -38,7 +39,8 @@ export async function findDayPeaks(
       if (signal?.aborted) return processed;
       const last = addDays(siteDays[from]!.day, DAYS_PER_READ - 1);
       const batch = siteDays.slice(from).filter(({ day }) => day <= last);
-      await storePeaks(sql, batch);
+      const peaks = await peaksOf(sql, batch);
+      await sql.begin((tx) => writePeaks(tx, peaks));
       processed += batch.length;
       from += batch.length;
     }
@@ -66,7 +68,7 @@ export async function recomputePeaks({ sql }: Pick<Context, 'sql'>, work: SiteWo
       // Only as many days as fit into one read, even if they lie far apart.
       const first = addDays(newest.day, 1 - DAYS_PER_READ);
       const batch = days.filter(({ day }) => day >= first).toReversed();
-      await storePeaks(tx, batch);
+      await writePeaks(tx, await peaksOf(tx, batch));
       await work.step(tx, batch.length);
       return batch[0]?.day ?? null;
     });
@@ -78,12 +80,10 @@ interface DayPeak extends OpenDay {
   peakAtMs: number | null;
 }
 
-/**
- * Stores the peaks of days of one site, in order. A day without samples has no peak and counts as known from then on.
- */
-async function storePeaks(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
+/** Returns the peaks of days of one site, which are in order. A day without samples has no peak and counts as known from then on. */
+async function peaksOf(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<DayPeak[]> {
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return;
+  if (!first || !last) return [];
   const { sid, timezone } = first;
   const fromMs = dayBounds(first.day, timezone).startMs;
   const toMs = dayBounds(last.day, timezone).endMs;
@@ -113,8 +113,16 @@ async function storePeaks(sql: Sql | Transaction, days: readonly OpenDay[]): Pro
     const peakAtMs = slot < 0 ? null : startMs + slot * CURVE_STEP_S * 1000;
     peaks.push({ ...day, peakW: curve[slot] ?? null, peakAtMs });
   }
+  return peaks;
+}
+
+/** Locks the plant, as all who write its days do, and stores peaks of its days. */
+async function writePeaks(tx: Transaction, peaks: readonly DayPeak[]): Promise<void> {
+  const sid = peaks[0]?.sid;
+  if (sid === undefined) return;
+  await lockSites(tx, [sid]);
   // Skips a day that a late report has changed meanwhile; the next run processes it.
-  await sql`
+  await tx`
     update site_days d set peak_w = g.peak_w, peak_at = g.peak_at, peak_known = true
     from (
       select unnest(${textArray(peaks.map(({ day }) => day))}::text::date[]) as day,

@@ -1,5 +1,6 @@
 // Deletes stored aggregation states of old days: a state takes half the space of a day.
 
+import { lockVersions } from '../../live/liveRows.ts';
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
@@ -26,9 +27,13 @@ export async function pruneStates(
   const isOld = sql`d.sid = g.sid and d.sn = g.sn and d.day between g.from_day and g.to_day and d.carry is not null`;
   const isLater = sql`e.sid = d.sid and e.sn = d.sn and e.carry is not null and e.day > d.day
         and e.day < date_trunc('month', d.day) + interval '1 month'`;
-  await sql`
-    update device_days d set carry = null from ${days} where ${isOld} and exists (select from device_days e where ${isLater})`;
-  await sql`
-    update device_flows d set carry = null from ${days}
-    where ${isOld} and exists (select from device_flows e where ${isLater} and e.flow = d.flow)`;
+  await sql.begin(async (tx) => {
+    // Reports lock the device before its days as well.
+    await lockVersions(tx, written);
+    await tx`
+      update device_days d set carry = null from ${days} where ${isOld} and exists (select from device_days e where ${isLater})`;
+    await tx`
+      update device_flows d set carry = null from ${days}
+      where ${isOld} and exists (select from device_flows e where ${isLater} and e.flow = d.flow)`;
+  });
 }

@@ -20,6 +20,8 @@ const LIMITS = {
   signInStranger: { points: 5, seconds: DAY_S },
   /** One account from all unknown networks together, once they have used up their own attempts. */
   signInStrangers: { points: 200, seconds: HOUR_S },
+  /** Failed sign-ins of one account from one known network, and from all others together: then the password alone opens no session. */
+  signInFailures: { points: 50, seconds: DAY_S },
   /** Codes at sign-in after the right password: from a known network, and from all others together. */
   secondStepHere: { points: 10, seconds: QUARTER_HOUR_S },
   secondStepStrangers: { points: 30, seconds: DAY_S },

@@ -40,6 +40,7 @@ const webhook = (
   events: ['alert.began', 'alert.ended', 'device.offline'],
   plants: null,
   skipped: 0,
+  token: null,
   madeIso: '2026-05-01T08:00:00Z',
   previousSecretUntilIso: null,
   off: null,
@@ -213,7 +214,7 @@ test('ends all other sessions after the password was entered', async () => {
   const { answer, requests } = await open({
     'account/sessions': { byCompany: false, list: [{ ...own, ...times }, other] },
     'account/endSession': ({ password }) =>
-      password === 'right' ? { ended: 1 } : refused('wrongPassword', 'The password is wrong.'),
+      password === 'right' ? { ended: 1, revokedTokens: 0 } : refused('wrongPassword', 'The password is wrong.'),
   });
   const sessions = await card('Sessions');
   expect(await sessions.findAllByText('This session')).toHaveLength(1);
@@ -229,7 +230,43 @@ test('ends all other sessions after the password was entered', async () => {
   await dialogClosed();
   await waitFor(() => expect(sessions.queryByText('End')).toBeNull());
   sessions.getByText('This session');
-  expect(requests('account/endSession').at(-1)).toEqual({ password: 'right' });
+  expect(requests('account/endSession').at(-1)).toEqual({ password: 'right', revokeTokens: true });
+});
+
+test('offers to revoke API tokens with all other sessions and names what ends and what stays', async () => {
+  const token = { id: 4, name: 'Home Assistant', scope: 'control' as const, madeIso: '2026-06-01T08:00:00Z' };
+  const { requests } = await open({
+    'account/sessions': {
+      byCompany: false,
+      list: [
+        { ...own, ...times },
+        { ...own, ...times, id: 2, current: false },
+      ],
+    },
+    'account/tokens': { list: [{ ...token, lastUsedIso: null, expiresIso: '2026-09-01T08:00:00Z' }] },
+    'webhook/list': {
+      list: [webhook(), webhook({ id: DELIVERY, name: 'Of a program', token: { id: 4, name: 'Home Assistant' } })],
+    },
+    'account/endSession': { ended: 1, revokedTokens: 0 },
+  });
+  await (await card('Notifications')).findByText('Ends with the API token Home Assistant');
+  const sessions = await card('Sessions');
+  await sessions.findAllByText('This session');
+  pressButton(sessions, 'End all others');
+  const prompt = await dialog();
+  const choice = await prompt.findByRole<HTMLInputElement>('checkbox', { name: 'Also revoke all API tokens' });
+  expect(choice.checked).toBe(true);
+  await prompt.findByText(/^Home Assistant\. Programs that use them/);
+  prompt.getByText('Webhooks that these tokens created end with them: Of a program.');
+  prompt.getByText(/^These webhooks stay: My chat\./);
+  fireEvent.click(choice);
+  prompt.getByText('API tokens stay valid.');
+  prompt.getByText(/^These webhooks stay: My chat, Of a program\./);
+  const password = prompt.getByLabelText(/^Your password/);
+  typeIn(password, 'right');
+  await press('Enter', password);
+  await dialogClosed();
+  expect(requests('account/endSession')).toEqual([{ password: 'right', revokeTokens: false }]);
 });
 
 test('requests a change of address with the password and shows which side has agreed', async () => {

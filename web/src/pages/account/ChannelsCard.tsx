@@ -52,6 +52,7 @@ export function ChannelsCard() {
             <div className={classes.client}>
               <b>{webhook.name}</b>
               <div className="muted">{new URL(webhook.url).host}</div>
+              {webhook.token && <div className="muted">{t('channels.ofToken', { name: webhook.token.name })}</div>}
               {webhook.skipped > 0 && <div className="muted">{t('channels.skipped', { count: webhook.skipped })}</div>}
             </div>
             <Fact label={t('channels.webhook')}>

@@ -6,10 +6,11 @@ import { useChange } from '../../api/useCall.ts';
 import { Form, FormEnd } from '../../components/form/Form.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { TokenAccess } from '../../components/TokenAccess.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 
-type PasswordForm = { password: string };
+type PasswordForm = { password: string; revokeTokens: boolean };
 const RULES = requiredRules<PasswordForm>(['password']);
 const NO_RULES = requiredRules<PasswordForm>([]);
 
@@ -22,13 +23,16 @@ interface Props {
 
 export default function EndSession({ id, asksPassword, onClose }: Props) {
   const { t } = useTranslation();
-  const end = useChange('account/endSession', ['account/sessions']);
+  const end = useChange('account/endSession', ['account/sessions', 'account/tokens', 'webhook/list']);
   const frame = useFormFrame({
-    start: { password: '' },
+    start: { password: '', revokeTokens: true },
     rules: asksPassword ? RULES : NO_RULES,
     refusedAt: { wrongPassword: 'password' },
-    send: async ({ password }) => {
-      await end.mutateAsync({ ...(id === undefined ? {} : { id }), ...(asksPassword ? { password } : {}) });
+    send: async ({ password, revokeTokens }) => {
+      await end.mutateAsync({
+        ...(id === undefined ? { revokeTokens } : { id }),
+        ...(asksPassword ? { password } : {}),
+      });
       onClose();
     },
   });
@@ -40,6 +44,7 @@ export default function EndSession({ id, asksPassword, onClose }: Props) {
             {t('account.endText')} {!asksPassword && t('account.endFresh', { minutes: FRESH_SIGN_IN_MINUTES })}
           </p>
           {asksPassword && <PasswordCard />}
+          {id === undefined && <TokenAccess />}
           <FormEnd frame={frame} onCancel={onClose} submit={t('account.end')} color="red" />
         </Stack>
       </Form>

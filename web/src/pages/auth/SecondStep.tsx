@@ -1,4 +1,5 @@
-// Second step of sign-in: a code of an app, a recovery code, or a passkey instead of both.
+// Second step of sign-in: a code of an app, a recovery code, or a passkey instead of both; after too many failures also a mailed link.
+import { PATHS } from '@heliograph/contract/pages.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requiredRules } from '../../components/form/rules.ts';
@@ -13,19 +14,21 @@ const { TextField } = textFieldsOf<Code>();
 
 interface Props {
   head: ReactNode;
+  /** Why the password does not suffice, if every account needs more. */
+  reason: string | undefined;
   onCode: (code: string) => Promise<void>;
   onPasskey: () => Promise<undefined | false>;
   onBack: () => void;
 }
 
-export default function SecondStep({ head, onCode, onPasskey, onBack }: Props) {
+export default function SecondStep({ head, reason, onCode, onPasskey, onBack }: Props) {
   const { t } = useTranslation();
   const frame = useLightForm({ code: '' }, RULES, ({ code }) => onCode(code));
   return (
     <StepForm
       frame={frame}
       head={head}
-      text={t('secondStep.text')}
+      text={reason ?? t('secondStep.text')}
       alternative={
         <PasskeyButton
           label={t('secondStep.passkey')}
@@ -36,6 +39,7 @@ export default function SecondStep({ head, onCode, onPasskey, onBack }: Props) {
       onBack={onBack}
     >
       <TextField name="code" label={t('secondStep.code')} autoComplete="one-time-code" size="md" hasAsterisk={false} />
+      {reason && <a href={PATHS.ForgetPwd}>{t('signIn.forgot')}</a>}
     </StepForm>
   );
 }

@@ -97,6 +97,20 @@ test('requests a code when the account has a second factor and sends it with the
   expect(requests('sign-in').map(({ code }) => code)).toEqual([undefined, '000000', '123456']);
 });
 
+test('says why the password does not suffice after many failures, and takes a code or leads to a mailed link', async () => {
+  const { requests } = await open({
+    'sign-in': ({ code }) => (code === '123456' ? signedIn : refused('proofNeeded', 'Too many failed sign-ins.')),
+  });
+  await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
+  const field = await screen.findByLabelText('Code');
+  form().getByText('Too many failed sign-ins.');
+  expect(form().getByText<HTMLAnchorElement>('Forgot password?').pathname).toBe('/forgetPwd');
+  typeIn(field, '123456');
+  await press('Enter', field);
+  await screen.findByRole('heading', { name: 'Plants' });
+  expect(requests('sign-in').map(({ code }) => code)).toEqual([undefined, '123456']);
+});
+
 test('returns from the code to the password', async () => {
   await open({ 'sign-in': refused('secondFactorNeeded', 'A code is needed.') });
   await press('Enter', fillIn('rosa@example.com', 'a long sentence'));

@@ -64,7 +64,7 @@ const HEAD = (
 export default function SignInPage() {
   const { t } = useTranslation();
   /** Step after a correct password: a code, or agreement to the terms. */
-  const [nextStep, setNextStep] = useState<{ send: Send; asksTerms: boolean } | null>(null);
+  const [nextStep, setNextStep] = useState<{ send: Send; asksTerms: boolean; reason?: string } | null>(null);
   const [endReason] = useState(consumeEndReason);
   const frame = useLightForm(
     { account: '', password: '' },
@@ -83,8 +83,9 @@ export default function SignInPage() {
     } catch (error) {
       const code = error instanceof ApiError && error.code;
       const asksTerms = code === ERROR_CODES.termsNeeded;
-      if (!asksTerms && code !== ERROR_CODES.secondFactorNeeded) throw error;
-      setNextStep({ send, asksTerms });
+      if (code === ERROR_CODES.proofNeeded) setNextStep({ send, asksTerms, reason: (error as ApiError).message });
+      else if (asksTerms || code === ERROR_CODES.secondFactorNeeded) setNextStep({ send, asksTerms });
+      else throw error;
       return false;
     }
   }
@@ -120,6 +121,7 @@ export default function SignInPage() {
             ) : (
               <SecondStep
                 head={HEAD}
+                reason={nextStep.reason}
                 onCode={nextStep.send}
                 onPasskey={finishByPasskey}
                 onBack={() => setNextStep(null)}

@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
+import { expireData } from '../../../jobs/expireData.ts';
 import { TOKEN_BUDGET } from '../../../platform/limits/rateLimits.ts';
 
-const { app, ask, call, clock, makeToken, person, reset, signedIn, sql, subjects, withCodes, withPasskey } =
+const { app, ask, call, clock, context, makeToken, person, reset, signedIn, sql, subjects, withCodes, withPasskey } =
   await startSignInServer();
 
 test('creates a token after the password, shows it once, and accepts it as raw header or as Bearer', async () => {
@@ -46,7 +47,7 @@ test('ends a token on its day however it is used, and after a year at most', asy
   expect((await call('account/info', {}, { token })).status).toBe(401);
 });
 
-test('treats tokens apart from sessions: a password reset ends them, ending sessions or changing the password does not', async () => {
+test('treats tokens apart from sessions: a password reset ends them, ending sessions or changing the password does only if wished', async () => {
   const { email, token: session } = await person();
   const { id, token } = (await makeToken(session)).data;
   expect((await ask('account/sessions', {}, { token: session })).list).toHaveLength(1);
@@ -57,6 +58,58 @@ test('treats tokens apart from sessions: a password reset ends them, ending sess
   expect((await call('account/info', {}, { token })).code).toBe(200);
   await reset(email, 'a sentence about rain');
   await expect.poll(async () => (await call('account/info', {}, { token })).status).toBe(401);
+});
+
+test.each(['account/updatePassword', 'account/endSession'] as const)(
+  'revokes all tokens with %s if wished, with the webhooks that they created, and leaves the others',
+  async (path) => {
+    const { id: userId, token: session } = await person();
+    const hook = { url: 'https://hooks.example.com/solar', events: ['alert.began' as const] };
+    const [control, reading] = [
+      await makeApiToken(sql, { userId, at: clock.now(), scope: 'control' }),
+      await makeApiToken(sql, { userId, at: clock.now() }),
+    ];
+    const others = await person();
+    const ofOthers = await makeApiToken(sql, { userId: others.id, at: clock.now() });
+    await ask('webhook/create', { name: 'By a person', ...hook }, { token: session });
+    clock.forward(1);
+    await ask('webhook/create', { name: 'By a program', ...hook }, { token: control.token });
+    const webhooks = async () =>
+      (await ask('webhook/list', {}, { token: session })).list.map(({ name, token }) => [name, token?.id, token?.name]);
+    expect(await webhooks()).toEqual([
+      ['By a person', undefined, undefined],
+      ['By a program', control.id, 'Program'],
+    ]);
+    const request = { password: PASSWORD, revokeTokens: true };
+    const done =
+      path === 'account/endSession'
+        ? await ask(path, request, { token: session })
+        : await ask(path, { ...request, newPassword: 'a sentence about fog' }, { token: session });
+    expect(done.revokedTokens).toBe(2);
+    for (const { token } of [control, reading])
+      await expect.poll(async () => (await call('account/info', {}, { token })).status).toBe(401);
+    expect((await call('account/info', {}, { token: ofOthers.token })).code).toBe(200);
+    expect(await webhooks()).toEqual([['By a person', undefined, undefined]]);
+    const [line] = await sql`select after from audit_log where user_id = ${userId} and action = ${path}`;
+    expect(line!.after).toMatchObject({ revokedTokens: 2 });
+  },
+);
+
+test('ends a webhook with the token that created it, also when the token expires', async () => {
+  const { id: userId, token: session } = await person();
+  const hook = { url: 'https://hooks.example.com/solar', events: ['alert.began' as const] };
+  for (const name of ['One', 'Other']) {
+    const { token } = await makeApiToken(sql, { userId, at: clock.now(), scope: 'control', days: 1 });
+    await ask('webhook/create', { name, ...hook }, { token });
+    clock.forward(1);
+  }
+  const list = async () => (await ask('webhook/list', {}, { token: await signedIn(userId) })).list;
+  const [one] = await list();
+  await ask('account/tokens/revoke', { id: one!.token!.id }, { token: session });
+  expect((await list()).map(({ name }) => name)).toEqual(['Other']);
+  clock.forward(86_401);
+  await expireData(context);
+  expect(await list()).toEqual([]);
 });
 
 test('allows at most twenty tokens per account', async () => {
