@@ -12,18 +12,19 @@ test('limits requests without a token from one network and affects nothing else'
     await app.inject({ url, remoteAddress, ...more });
   const lan = { method: 'POST', payload: {} } as const;
   const statuses: number[] = [];
-  for (let n = 0; n < ANONYMOUS_LIMIT.burst + 100; n++) {
+  // The bucket refills while this runs.
+  for (let n = 0; n < 50 * ANONYMOUS_LIMIT.burst && statuses.at(-1) !== 429; n++) {
     // Addresses of one IPv6 network count as one.
     const address = `2001:db8:0:1::${n.toString(16)}`;
     statuses.push((await ask('/v2/common/lan', address, lan)).statusCode);
   }
   expect(statuses.slice(0, ANONYMOUS_LIMIT.burst)).toEqual(Array.from({ length: ANONYMOUS_LIMIT.burst }, () => 200));
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(statuses.at(-1)).toBe(429);
 
   const from = '2001:db8:0:1::ffff';
   for (const url of ['/', '/api', '/openapi.json']) {
     const refused = await ask(url, from, { headers: { accept: 'text/html' } });
-    // The bucket refills while this runs.
+    // It may have been refilled.
     if (refused.statusCode === 200) continue;
     expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([429, '5', 1000]);
     expect(refused.headers['x-content-type-options']).toBe('nosniff');

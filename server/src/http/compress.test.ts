@@ -90,12 +90,21 @@ describe('secrets', () => {
     return [...own, ...Object.values(schema).flatMap(fieldsOf)];
   };
 
+  /** Counts, times and names of secrets. */
+  const HARMLESS: Partial<Record<Path, readonly string[]>> = {
+    'account/endSession': ['revokedTokens'],
+    'account/updatePassword': ['revokedTokens'],
+    'webhook/list': ['previousSecretUntilIso', 'token'],
+  };
+
   test.each(Object.keys(calls) as Path[])('%s holds no secret or is not compressed', (path) => {
     const { response, ...call } = calls[path] as Call;
     if (call.answers === 'file') return expect(isCompressed(call)).toBe(false);
     const names = fieldsOf(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }));
     // Whether a password is needed is none.
-    const secrets = names.filter((name) => /token|secret|(?<!needs)password|authorization/i.test(name));
+    const secrets = names.filter(
+      (name) => /token|secret|(?<!needs)password|authorization/i.test(name) && !HARMLESS[path]?.includes(name),
+    );
     expect(isCompressed(call) ? secrets : []).toEqual([]);
   });
 
