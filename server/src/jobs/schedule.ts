@@ -58,7 +58,7 @@ export const timedJobs = {
   problemCosts: { everyS: 60, isExclusive: true, run: valueProblems },
   expectedWeeks: { everyS: 300, isExclusive: true, run: storeExpectedWeeks },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
-  claimRequests: { everyS: 300, isExclusive: true, run: settleClaimRequests },
+  claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, isExclusive: true, run: (context) => expireData(context) },

@@ -16,6 +16,8 @@ interface DueRequest {
   sid: string;
   sn: string;
   gatewaySn: string;
+  /** Released by the company that has the number in stock, or by an administrator. */
+  isConfirmed: boolean;
 }
 
 /** Decides about the requests that are due; returns how many devices joined their plants. */
@@ -25,13 +27,11 @@ export async function settleClaimRequests(context: Context, signal?: AbortSignal
   let joined = 0;
   for (;;) {
     const requests = await sql<DueRequest[]>`
-      select sid, sn, gateway_sn from claim_requests where ended_at is null and due_at <= ${now}
+      select sid, sn, gateway_sn, confirmed_at is not null as is_confirmed from claim_requests where ended_at is null and due_at <= ${now}
       order by due_at, sid, sn limit ${BATCH_SIZE}`;
     for (const request of requests) {
       if (signal?.aborted) return joined;
-      // They count like new numbers, so that waiting is no way around the limits.
-      const account = await accountOf(sql, request.sid);
-      const isAllowed = await countAnnounced(context, { ...account, source: '' }, { numbers: 1, failed: 0 });
+      const isAllowed = request.isConfirmed || (await count(context, request.sid));
       const isJoined = await sql.begin(async (tx) => {
         if (isAllowed) return await settle(tx, request, now);
         const dueAt = new Date(now.getTime() + DAY_MS);
@@ -45,7 +45,13 @@ export async function settleClaimRequests(context: Context, signal?: AbortSignal
   }
 }
 
-async function settle(tx: Transaction, { sid, sn, gatewaySn }: DueRequest, at: Date): Promise<boolean> {
+/** Counts a request like a new number, so that waiting is no way around the limits; false: another day. */
+async function count(context: Context, sid: string): Promise<boolean> {
+  const account = await accountOf(context.sql, sid);
+  return await countAnnounced(context, { ...account, source: '' }, { numbers: 1, failed: 0 });
+}
+
+async function settle(tx: Transaction, { sid, sn, gatewaySn, isConfirmed }: DueRequest, at: Date): Promise<boolean> {
   await tx`insert into serial_numbers (sn) values (${sn}) on conflict do nothing`;
   const numbers = await readNumbers(tx, gatewaySn, [sn, gatewaySn], { lock: true });
   const [open] = await tx`
@@ -57,14 +63,14 @@ async function settle(tx: Transaction, { sid, sn, gatewaySn }: DueRequest, at: D
   const child = gateway?.children.find((each) => each.sn === sn);
   const isGatewayOfPlant = numbers.get(gatewaySn)?.sid === sid;
   // The request itself takes up one place.
-  const canJoin = plant && plant.capacity >= 0 && isClaimable(numbers.get(sn)!, plant.seenBy);
+  const number = numbers.get(sn)!;
+  const claimed = isConfirmed ? { ...number, stockOf: null } : number;
+  const canJoin = plant && plant.capacity >= 0 && isClaimable(claimed, plant.seenBy);
   if (!canJoin || !child || !isGatewayOfPlant) {
     await tx`update claim_requests set ended_at = ${at} where sid = ${sid} and sn = ${sn}`;
     return false;
   }
-  // Nobody confirmed that these reports are the plant's.
-  await tx`
-    update raw_reports r set reason = 'unconfirmed' where r.sn = ${sn} and r.reason is null and not ${isReportOf(tx, gatewaySn)}`;
+  if (!isConfirmed) await dropForeignHistory(tx, sn, gatewaySn);
   await tx`delete from claim_requests where sid = ${sid} and sn = ${sn}`;
   const { refused: _, ...device } = child;
   await joinPlant(tx, { gateway: gatewaySn, sid, at, ...plant }, gateway!.intervalS, [device]);
@@ -72,6 +78,12 @@ async function settle(tx: Transaction, { sid, sn, gatewaySn }: DueRequest, at: D
   await endRefusal(tx, { sid, gatewaySn, at }, sn, gateway!.children);
   await countJoined(tx, { sid, at }, [sn]);
   return true;
+}
+
+/** Excludes what others reported of a device from its history, as nobody confirmed that it is the plant's. */
+async function dropForeignHistory(tx: Transaction, sn: string, gatewaySn: string): Promise<void> {
+  await tx`
+    update raw_reports r set reason = 'unconfirmed' where r.sn = ${sn} and r.reason is null and not ${isReportOf(tx, gatewaySn)}`;
 }
 
 /** Notes with the gateway that this device is added, and ends its event with the last one. */

@@ -93,8 +93,9 @@ test('lists the attached devices with their power, or with the missing step', as
   expect(screen.getByText('1F90AE01', { selector: 'a' }).getAttribute('href')).toContain('/devices/module/detail?');
 });
 
-test('shows until when an announced device waits, and one that was not added', async () => {
-  await open({
+test('shows until when an announced device waits, and one that was not added, and withdraws it', async () => {
+  const { requests } = await open({
+    'device/claim/withdraw': {},
     'device/connection': {
       ...connection,
       children: [
@@ -105,6 +106,11 @@ test('shows until when an announced device waits, and one that was not added', a
   });
   expect(await row('1F90AE06')).toMatch(/waits for confirmation until Jun 22, 2026/);
   expect(await row('1F90AE07')).toContain('not added: check the serial number and enter it');
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1F90AE06' }));
+  const question = await dialog('Withdraw 1F90AE06?');
+  fireEvent.click(question.getByRole('button', { name: 'Withdraw' }));
+  await noDialogs();
+  expect(requests('device/claim/withdraw')).toEqual([{ sid: SID, sn: '1F90AE06' }]);
 });
 
 test('counts refused rows by reason', async () => {
