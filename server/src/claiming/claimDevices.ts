@@ -45,8 +45,8 @@ interface ParentGateway {
 
 /**
  * Claims devices for a plant; returns the passwords of those that sign in with one, which cannot be read again. Refuses
- * a number that is listed twice, of no known product, or that fails: taken by others, in another company's stock, restricted or invalid, all with
- * the same error. Then nothing is changed.
+ * a number that is listed twice, of no known product, or that fails: taken by others, in another company's stock,
+ * restricted or invalid, all with the same error. Then nothing is changed.
  * `keepsPasswords`: the devices were released in this transaction and keep their passwords.
  * `wereElsewhere`: the devices are imported by an administrator with their plant from another portal. The format of the
  * numbers, which does not matter to a gateway that announces them, is not checked again, and no attempts are counted.

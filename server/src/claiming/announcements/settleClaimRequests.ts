@@ -52,7 +52,7 @@ async function count(context: Context, sid: string): Promise<boolean> {
 }
 
 async function settle(tx: Transaction, { sid, sn, gatewaySn, isConfirmed }: DueRequest, at: Date): Promise<boolean> {
-  await tx`insert into serial_numbers (sn) values (${sn}) on conflict do nothing`;
+  const { count: created } = await tx`insert into serial_numbers (sn) values (${sn}) on conflict do nothing`;
   const numbers = await readNumbers(tx, gatewaySn, [sn, gatewaySn], { lock: true });
   const [open] = await tx`
     select from claim_requests where sid = ${sid} and sn = ${sn} and ended_at is null and due_at <= ${at} for update`;
@@ -68,6 +68,7 @@ async function settle(tx: Transaction, { sid, sn, gatewaySn, isConfirmed }: DueR
   const canJoin = plant && plant.capacity >= 0 && isClaimable(claimed, plant.seenBy);
   if (!canJoin || !child || !isGatewayOfPlant) {
     await tx`update claim_requests set ended_at = ${at} where sid = ${sid} and sn = ${sn}`;
+    if (created > 0) await tx`delete from serial_numbers where sn = ${sn}`;
     return false;
   }
   if (!isConfirmed) await dropForeignHistory(tx, sn, gatewaySn);

@@ -215,8 +215,8 @@ interface Announcer {
 
 /**
  * Counts an announcement of new numbers by its account, company and source, before it shows which of them are taken. Returns
- * whether its numbers may join. A confirmed installer's count like entered ones. Others have few new numbers a day, and
- * even fewer announcements with one that `failed`.
+ * whether its numbers may join. Of a confirmed installer's, those that `failed` count like entered ones. Others have few new numbers a day, and
+ * even fewer announcements with such a number.
  */
 export async function countAnnounced(
   context: Pick<Context, 'counting' | 'clock'>,
@@ -231,7 +231,7 @@ export async function countAnnounced(
     return Math.min(attempts, await leastLeft(context, { [ofSource!]: source } as Record<LimitName, string>, points));
   };
   if (isConfirmed)
-    return (await left(['claimTries', 'claimTriesCompany', 'claimTriesSource'], 1 + failed * FAILED_CLAIM_COSTS)) >= 0;
+    return (await left(['claimTries', 'claimTriesCompany', 'claimTriesSource'], failed * FAILED_CLAIM_COSTS)) >= 0;
   if ((await left(['announced', 'announcedCompany', 'announcedSource'], numbers)) < 0) return false;
   const failures: LimitName[] = ['failedAnnounces', 'failedAnnouncesCompany', 'failedAnnouncesSource'];
   return (await left(failures, failed > 0 ? 1 : 0)) > 0;
