@@ -212,6 +212,7 @@ function newSampleFor(path: Path): unknown {
     returns: REMOVAL,
     id: [
       'device/history/',
+      'product/sn/requests/',
       'site/publicLinks/',
       'site/updates/',
       'gateway/',
