@@ -42,7 +42,7 @@ export async function busyGateway(sql: World['sql'], sid: string): Promise<void>
     select sid, seen_by, ${sn}, 0, now(), now() from sites where sid = ${sid}`;
   await sql`insert into serial_numbers (sn, product_id, sid, credential_at) select sn, product_id, sid, now() from devices where sn = ${sn}`;
   await sql`update devices set gateway_sn = ${sn} where sid = ${sid} and sn <> ${sn}`;
-  const refusals = ['otherPlant', 'restricted', 'full'];
+  const refusals = ['waiting', 'waiting', 'full'];
   const children = refusals.map((refused, n) => ({
     sn: `1F90AB0${n}`,
     kind: 'microinverter',

@@ -117,6 +117,7 @@ import { deviceAlertsCompanies } from './calls/device/alerts/companies.ts';
 import { deviceAlertsOpen } from './calls/device/alerts/open.ts';
 import { deviceAlerts } from './calls/device/alerts.ts';
 import { deviceChangeTimezone } from './calls/device/changeTimezone.ts';
+import { deviceClaimWithdraw } from './calls/device/claim/withdraw.ts';
 import { deviceConnection } from './calls/device/connection.ts';
 import { deviceCredential } from './calls/device/credential.ts';
 import { deviceDelete } from './calls/device/delete.ts';
@@ -204,6 +205,8 @@ import { productSnDel } from './calls/product/sn/del.ts';
 import { productSnImport } from './calls/product/sn/import.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
 import { productSnList } from './calls/product/sn/list.ts';
+import { productSnRequestsAnswer } from './calls/product/sn/requests/answer.ts';
+import { productSnRequests } from './calls/product/sn/requests.ts';
 import { productSnTemplate } from './calls/product/sn/template.ts';
 import { productSn } from './calls/product/sn.ts';
 import { productUpdate } from './calls/product/update.ts';
@@ -405,6 +408,7 @@ export const calls = {
   'device/alerts/open': deviceAlertsOpen,
   'device/alerts': deviceAlerts,
   'device/changeTimezone': deviceChangeTimezone,
+  'device/claim/withdraw': deviceClaimWithdraw,
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,
   'device/delete': deviceDelete,
@@ -492,6 +496,8 @@ export const calls = {
   'product/sn/import': productSnImport,
   'product/sn/info': productSnInfo,
   'product/sn/list': productSnList,
+  'product/sn/requests/answer': productSnRequestsAnswer,
+  'product/sn/requests': productSnRequests,
   'product/sn/template': productSnTemplate,
   'product/sn': productSn,
   'product/update': productUpdate,

@@ -100,6 +100,7 @@ export const LEFT_OUT = [
     'site_jobs',
     'site_offers',
     'join_questions',
+    'claim_requests',
     'update_questions',
     'mails',
     'incidents',

@@ -13,6 +13,7 @@ import { textOf } from './documentFiles.ts';
 import {
   giveRole,
   makeBrowser,
+  makeClaimRequest,
   makeCommand,
   makeCompany,
   makeCompanySignIn,
@@ -309,6 +310,17 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const { id: userId, email } = await makeUser(sql, { role: 'owner' });
     await makeJoinRequest(sql, { userId, sn, sid });
     return { body: { sid, email, answer: 'guest' }, object: sid };
+  },
+  'device/claim/withdraw': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makeClaimRequest(sql, { sid, sn: '7FFFFFF7' });
+    return { body: { sid, sn: '7FFFFFF7' }, object: sid };
+  },
+  'product/sn/requests/answer': async ({ userId, companyId }) => {
+    await asManager(userId);
+    await sql`insert into serial_numbers (sn, stock_of) values ('7FFFFFF6', ${companyId})`;
+    const id = await makeClaimRequest(sql, { sid: await makeSite(sql), sn: '7FFFFFF6' });
+    return { body: { id, sn: '7FFFFFF6', accepts: true }, object: '7FFFFFF6' };
   },
   'gateway/bsg/server': async ({ companyId }) => {
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });

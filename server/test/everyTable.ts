@@ -37,6 +37,8 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await sql`
     insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
     values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
+  await sql`
+    insert into claim_requests (sid, sn, gateway_sn, asked_at, due_at) values (${sid}, '7FFFFFF8', ${sn}, now(), '2099-01-01')`;
   await sql`insert into join_questions (sid, user_id, sn, ends_at) values (${sid}, 1, ${sn}, '2099-01-01')`;
   await sql`insert into report_settings (sid) values (${sid})`;
   await sql`

@@ -233,6 +233,15 @@ export async function makeJoinRequest(
     await sql`insert into join_questions (sid, user_id, sn, ends_at) values (${sid}, ${userId}, ${sn}, '2099-01-01')`;
 }
 
+/** Creates an open request of a plant for a number that a gateway announced; returns its id. */
+export async function makeClaimRequest(sql: Sql, { sid, sn }: { sid: string; sn: string }): Promise<string> {
+  const id = crypto.randomUUID();
+  await sql`
+    insert into claim_requests (sid, sn, id, gateway_sn, asked_at, due_at)
+    values (${sid}, ${sn}, ${id}, '5FFFFFF0', '2026-01-01', '2099-01-01')`;
+  return id;
+}
+
 /** Creates a pending file of samples. */
 export async function makeFile(
   sql: Sql,

@@ -6,6 +6,7 @@ import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { BATTERY_SET, BATTERY_VALUES, tellBattery } from './batterySets.ts';
 import {
+  makeClaimRequest,
   makeCommand,
   makeCompany,
   makeDevice,
@@ -75,6 +76,9 @@ const FIRMWARE = await makeFirmware(sql);
 await tellVersions(sql, gateway);
 const battery = await makeDevice(sql, { sid, product: 'Battery' });
 const asker = await makeUser(sql, { role: 'owner', email: 'next@example.com' });
+/** Announced by a gateway, and not in the plant yet. */
+const WAITING = '5FFFFFF1';
+await makeClaimRequest(sql, { sid, sn: WAITING });
 await makeJoinRequest(sql, { userId: asker.id, sn: battery.sn, sid });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
@@ -131,6 +135,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
   'account/joinRequests/make': () => [{ sn }],
   'account/joinRequests/withdraw': () => [{ sn }],
+  'device/claim/withdraw': () => [{ sid, sn: WAITING }],
   'site/joinRequests': () => [{ sid }],
   'site/joinRequests/answer': () => [{ sid, email: 'next@example.com', answer: 'guest' }],
   'site/endCare': () => [{ sid }],
@@ -142,6 +147,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'site/publicLinks/revoke': () => [{ sid, id: LINK }],
   // Serial numbers without a plant; their own tests cover others.
   'product/sn/create': () => [],
+  'product/sn/requests/answer': () => [],
   'product/sn/del': () => [],
   'bdmPassword/generate': () => [{ sn: [micro.sn], purpose: 'Grid profile', minutes: 15 }],
   'device/credential': () => [{ sn: gateway.sn }],

@@ -30,8 +30,17 @@ export function payloadOf(body: unknown): { headers: Record<string, string>; pay
   if (!fields.some(([, value]) => value instanceof Uint8Array))
     return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
   return multipartOf(
-    fields.map(([name, value]) => ({ name, value: value instanceof Uint8Array ? value : String(value) })),
+    fields.map(([name, value]) => ({ name, value: value instanceof Uint8Array ? value : textOf(value) })),
   );
+}
+
+/** An odd value may be an object that cannot become a text. */
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return JSON.stringify(value);
+  }
 }
 
 const png = (width: number, height: number): Uint8Array<ArrayBuffer> => {

@@ -212,6 +212,7 @@ function newSampleFor(path: Path): unknown {
     returns: REMOVAL,
     id: [
       'device/history/',
+      'product/sn/requests/',
       'site/publicLinks/',
       'site/updates/',
       'gateway/',
@@ -444,6 +445,9 @@ const REFUSED: Partial<Record<Path, number>> = {
   'email-change/answer': 1531,
   'reset-password-email': 1434,
   'sign-up': 1436,
+  // No announced device waits.
+  'device/claim/withdraw': 1660,
+  'product/sn/requests/answer': 1660,
   // Nobody asks for the plant.
   'site/joinRequests/answer': 1655,
   // The invited address is the user's own.

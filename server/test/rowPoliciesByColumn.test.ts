@@ -154,7 +154,9 @@ test('functions that run as their owner return nothing to a call without a user'
     select (date_trunc('month', max(day)) + interval '1 month')::date - 1 as today from site_days`;
   const known: Record<string, string> = {
     accept_join_request: `select count(*) from accept_join_request(1, '7FFFFFF0', now()) done where done`,
+    answer_claim_request: `select count(*) from answer_claim_request('00000000-0000-4000-8000-000000000000', '7FFFFFF8', true, '2026-06-15') done where done`,
     branch_numbers: `select count(*) from branch_numbers()`,
+    claim_requests_to_answer: `select count(*) from claim_requests_to_answer('2026-06-15', 100, 0)`,
     enter_numbers: `select count(*) from enter_numbers('{7FFFFFF1}', '{1}', null, now())`,
     forget_number: `select count(*) from forget_number('7FFFFFF0', 10)`,
     found_documents: `select count(*) from found_documents('{test}'::tsquery[])`,

@@ -320,8 +320,10 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/claiming/claimDevices.ts',
       'server/src/plants/deletion/deleteSite.ts',
       'server/src/access/accessIndex.ts',
-      // of what is in one place: numbers and gateways
+      // of what is in one place: numbers and gateways; of a request of one plant
+      'server/src/claiming/announcements/announcedNumbers.ts',
       'server/src/claiming/announcements/applyAnnounce.ts',
+      'server/src/claiming/announcements/settleClaimRequests.ts',
       'server/src/accounts/setupLink.ts',
       'server/src/http/idempotency.ts',
       'server/src/jobs/expireData.ts',
@@ -370,6 +372,8 @@ test('calls insert rows as values: another node takes no others from a role that
     'server/src/accounts/firstAdministrator.ts',
     'server/src/claiming/announcements/announceEvents.ts',
     'server/src/claiming/announcements/applyAnnounce.ts',
+    'server/src/claiming/announcements/claimRequests.ts',
+    'server/src/claiming/announcements/joinPlant.ts',
     'server/src/claiming/claimDevices.ts',
     'server/src/companies/closeCompany.ts',
   ]);

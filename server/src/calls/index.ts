@@ -117,6 +117,7 @@ import { deviceAlertsCompanies } from './device/alerts/companies.ts';
 import { deviceAlertsOpen } from './device/alerts/open.ts';
 import { deviceAlerts } from './device/alerts.ts';
 import { deviceChangeTimezone } from './device/changeTimezone.ts';
+import { deviceClaimWithdraw } from './device/claim/withdraw.ts';
 import { deviceConnection } from './device/connection.ts';
 import { deviceCredential } from './device/credential.ts';
 import { deviceDelete } from './device/delete.ts';
@@ -204,6 +205,8 @@ import { productSnDel } from './product/sn/del.ts';
 import { productSnImport } from './product/sn/import.ts';
 import { productSnInfo } from './product/sn/info.ts';
 import { productSnList } from './product/sn/list.ts';
+import { productSnRequestsAnswer } from './product/sn/requests/answer.ts';
+import { productSnRequests } from './product/sn/requests.ts';
 import { productSnTemplate } from './product/sn/template.ts';
 import { productSn } from './product/sn.ts';
 import { productUpdate } from './product/update.ts';
@@ -405,6 +408,7 @@ export const handlers: Handlers = {
   'device/alerts/open': deviceAlertsOpen,
   'device/alerts': deviceAlerts,
   'device/changeTimezone': deviceChangeTimezone,
+  'device/claim/withdraw': deviceClaimWithdraw,
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,
   'device/delete': deviceDelete,
@@ -492,6 +496,8 @@ export const handlers: Handlers = {
   'product/sn/import': productSnImport,
   'product/sn/info': productSnInfo,
   'product/sn/list': productSnList,
+  'product/sn/requests/answer': productSnRequestsAnswer,
+  'product/sn/requests': productSnRequests,
   'product/sn/template': productSnTemplate,
   'product/sn': productSn,
   'product/update': productUpdate,

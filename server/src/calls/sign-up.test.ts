@@ -76,8 +76,15 @@ test('gives an installer a company below the brand’s top company, with access 
   await ask('sign-up', body);
   const { userInfo, tokenInfo } = await ask('sign-in', { account: 'sun@example.com', password: PASSWORD });
   expect(userInfo).toMatchObject({ groupName: 'Installer', isCompanyOwner: 1 });
-  const [company] = await sql`select parent_id, kind, name, brand_id from companies where id = ${userInfo.companyId}`;
-  expect(company).toEqual({ parentId: await rootCompany(sql), kind: 'installer', name: 'Sun & Sons <b>', brandId: 0 });
+  const [company] = await sql`
+    select parent_id, kind, name, brand_id, is_confirmed from companies where id = ${userInfo.companyId}`;
+  expect(company).toEqual({
+    parentId: await rootCompany(sql),
+    kind: 'installer',
+    name: 'Sun & Sons <b>',
+    brandId: 0,
+    isConfirmed: false,
+  });
   const token = tokenInfo.token;
   expect((await call('site/detail', { sid: foreign }, { token })).code).toBe(1005);
   const mine = await makeSite(sql, { companyId: userInfo.companyId });

@@ -78,8 +78,8 @@ async function joinCompany(
   let companyId = top.id;
   if (kind === 'installer') {
     const [made] = await sql<{ id: number }[]>`
-      insert into companies (parent_id, kind, name, brand_id, created_at)
-      values (${top.id}, 'installer', ${companyName!}, ${brand}, ${at}) returning id`;
+      insert into companies (parent_id, kind, name, brand_id, created_at, is_confirmed)
+      values (${top.id}, 'installer', ${companyName!}, ${brand}, ${at}, false) returning id`;
     companyId = made!.id;
   }
   const [role] = await sql<{ id: number }[]>`

@@ -16,16 +16,16 @@ import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { markDirty } from '../platform/database/markDirty.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
-import { countClaimAttempts } from '../platform/limits/rateLimits.ts';
+import { countAttempt, countClaimAttempts, FAILED_CLAIM_COSTS } from '../platform/limits/rateLimits.ts';
 import { clearPlaces } from '../roof/layout.ts';
 import { announcedProducts } from './announcements/announcedProduct.ts';
+import { accountOf } from './announcements/claimAllowance.ts';
 import { issueCredentials } from './mqttCredentials.ts';
+import { isClaimable, type NumberState } from './rules/claimable.ts';
 
-interface Registered {
+interface Registered extends NumberState {
   sn: string;
   productId: number | null;
-  sid: string | null;
-  restricted: boolean;
 }
 
 export interface Product {
@@ -43,13 +43,10 @@ interface ParentGateway {
   intervalS: number | null;
 }
 
-/** Attempts counted for a number that cannot be claimed: a claim also discloses which numbers are taken, so it must not serve as a search. */
-const FAILED_COSTS = 5;
-
 /**
  * Claims devices for a plant; returns the passwords of those that sign in with one, which cannot be read again. Refuses
- * a number that is listed twice, of no known product, or that fails: taken by others, restricted or invalid, all with
- * the same error. Then nothing is changed.
+ * a number that is listed twice, of no known product, or that fails: taken by others, in another company's stock,
+ * restricted or invalid, all with the same error. Then nothing is changed.
  * `keepsPasswords`: the devices were released in this transaction and keep their passwords.
  * `wereElsewhere`: the devices are imported by an administrator with their plant from another portal. The format of the
  * numbers, which does not matter to a gateway that announces them, is not checked again, and no attempts are counted.
@@ -67,6 +64,7 @@ export async function claimDevices(
   const { context, sql, session, at } = callContext;
   const { userId } = session;
   if (!wereElsewhere) await countClaimAttempts(context, session, 1);
+  if (!wereElsewhere && !keepsPasswords) await countUnconfirmed(callContext, sid, toAdd.length);
   const repeated = toAdd.find(({ sn }, index) => toAdd.findIndex((other) => other.sn === sn) < index);
   if (repeated) throw new ApiError('serialNumberRepeated', { sn: repeated.sn });
   const sns = toAdd.map(({ sn }) => sn).sort();
@@ -76,6 +74,8 @@ export async function claimDevices(
     select seen_by, hours_from, timezone from sites where sid = ${sid}`;
   const { seenBy, hoursFrom, timezone } = site!;
   const today = localDay(at.getTime(), timezone);
+  // A device that was in a plant is nobody's stock, whatever company once entered it; an administrator answers for an import.
+  const ignoresStock = keepsPasswords || wereElsewhere;
   const productBySn = new Map<string, Product>();
   const failed: string[] = [];
   for (const device of toAdd) {
@@ -84,7 +84,7 @@ export async function claimDevices(
     // A device that was in two plants of the other portal is already in the first of them.
     if (alreadyOwn.has(sn) && !wereElsewhere) throw new ApiError('serialNumberTaken', { sn });
     // A number of another company must look like an unknown one: the missing product is refused first.
-    const isFree = known !== undefined && known.sid === null && !known.restricted;
+    const isFree = known !== undefined && isClaimable(ignoresStock ? { ...known, stockOf: null } : known, seenBy);
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new ApiError('productNotFound', { sn });
     if (!keepsPasswords && (device.meterType || device.meterRole) && product.kind !== 'meter')
@@ -95,18 +95,20 @@ export async function claimDevices(
     productBySn.set(sn, product);
   }
   if (failed.length > 0) {
-    if (!wereElsewhere) await countClaimAttempts(context, session, failed.length * FAILED_COSTS);
+    if (!wereElsewhere) await countClaimAttempts(context, session, failed.length * FAILED_CLAIM_COSTS);
     throw new ApiError('serialNumberFailed', { sn: failed.join(', ') });
   }
+  const announcedBy = await waitingUnder(sql, sid, sns);
   for (const device of toAdd) {
     const { sn } = device;
     const product = productBySn.get(sn)!;
+    const gatewaySn = under?.gatewaySn ?? announcedBy.get(sn) ?? '';
     // A device that was in this plant before gets its history back.
     await ofProduct(
       sn,
       () => sql`
       insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, alias, string_number, tilt_deg, azimuth_deg, orientation, meter_type, created_at)
-      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${under?.gatewaySn ?? ''}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
+      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${gatewaySn}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
         ${device.azimuth ?? null}, ${device.orientation ?? null}, ${device.meterType ?? null}, ${at})
       on conflict (sid, sn) do update set removed_at = null, removed_reason = '', seen_by = excluded.seen_by, product_id = excluded.product_id,
         gateway_sn = coalesce(nullif(excluded.gateway_sn, ''), d.gateway_sn), alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
@@ -132,6 +134,25 @@ export async function claimDevices(
     signingIn.map(({ sn }) => sn),
     at,
   );
+}
+
+/** Limits the numbers that an account can take whose company nobody has confirmed. */
+async function countUnconfirmed(
+  { context, sql, session }: Pick<CallContext, 'context' | 'sql' | 'session'>,
+  sid: string,
+  numbers: number,
+): Promise<void> {
+  const { isConfirmed, companyId } = await accountOf(sql, sid);
+  if (isConfirmed || session.scope === 'all') return;
+  const account = companyId === null ? `user ${session.userId}` : `company ${companyId}`;
+  await countAttempt(context, 'unconfirmedClaims', account, numbers);
+}
+
+/** Ends the requests of numbers that a gateway of the plant announced and that waited; returns these gateways. */
+async function waitingUnder(sql: Transaction, sid: string, sns: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ sn: string; gatewaySn: string }[]>`
+    delete from claim_requests where sid = ${sid} and sn = any (${sns as string[]}) returning sn, gateway_sn`;
+  return new Map(rows.map(({ sn, gatewaySn }) => [sn, gatewaySn]));
 }
 
 /** Sets the place that a meter measures: from the beginning, or from today for one that was in the plant before. */
@@ -213,7 +234,7 @@ async function lockNumbers(
   await sql`
     insert into serial_numbers (sn) select sn from unnest(${sns as string[]}::text[]) as t (sn) order by sn on conflict do nothing`;
   const rows = await sql<Registered[]>`
-    select sn, product_id, sid, restricted_at is not null as restricted from serial_numbers
+    select sn, product_id, sid, restricted_at is not null as restricted, stock_of from serial_numbers
     where sn = any (${sns as string[]}) order by sn for update`;
   const ownDevices = await sql<{ sn: string }[]>`
     select d.sn from devices d join sites s using (sid)

@@ -8,14 +8,15 @@ import { messageText } from '../platform/texts/translate.ts';
 interface Event {
   sn: string;
   code: EventCode;
-  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the refused `children` of another plant, those that are `restricted` and those for which the plant is too `full`; `never`: of a silence, the device has never reported; `percent` of a power limit. */
+  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the announced devices that are not added to the plant: those that are `waiting` and those for which it is too `full` (earlier also `children` of another plant and `restricted` ones); `never`: of a silence, the device has never reported; `percent` of a power limit. */
   detail: Readonly<Record<string, string>>;
 }
 
 /** Details with refused serial numbers, by the text of their reason. */
 const REFUSED_BECAUSE = [
-  ['children', 'ofGateway'],
-  ['restricted', 'restricted'],
+  ['waiting', 'waiting'],
+  ['children', 'waiting'],
+  ['restricted', 'waiting'],
   ['full', 'full'],
 ] as const;
 
@@ -43,9 +44,8 @@ export function eventTexts(
       const numbers = refused[reason];
       return numbers ? [messageText(language, `refusedChild.${words}`, { children: numbers })] : [];
     });
-    const isOtherPlant = gateway !== undefined || refused.children !== undefined;
     return {
-      title: messageText(language, isOtherPlant ? 'refusedChild.title' : 'refusedChild.refused'),
+      title: messageText(language, gateway === undefined ? 'refusedChild.refused' : 'refusedChild.title'),
       desc: gateway === undefined ? reasons.join(' ') : messageText(language, 'refusedChild.explanation', { gateway }),
     };
   }

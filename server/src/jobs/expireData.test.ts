@@ -62,6 +62,10 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     await sql`update deliveries set done_at = ${ago(days * 24)} where id = ${deliveryId}`;
   }
   const sid = await makeSite(sql);
+  for (const days of [31, 29, null])
+    await sql`
+      insert into claim_requests (sid, sn, gateway_sn, asked_at, due_at, ended_at)
+      values (${sid}, ${`A${days}`}, 'B', ${ago(50 * 24)}, ${ago(43 * 24)}, ${days && ago(days * 24)})`;
   for (const days of [91, 92, 89, null]) {
     const incident = randomUUID();
     await sql`
@@ -98,6 +102,7 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     signUpCodes: 4,
     joinRequests: 4,
     joinQuestions: 4,
+    claimRequests: 1,
     mails: 4,
     incidentEvents: 2,
     incidentNotices: 2,
@@ -138,6 +143,7 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     signUpCodes: 0,
     joinRequests: 0,
     joinQuestions: 0,
+    claimRequests: 0,
     mails: 0,
     incidentEvents: 0,
     incidentNotices: 0,

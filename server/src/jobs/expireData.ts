@@ -92,6 +92,10 @@ const DELETIONS = {
   joinQuestions: ({ sql, now, batch }) => sql`
     delete from join_questions where (sid, user_id) in (
       select sid, user_id from join_questions where ends_at <= ${now} limit ${batch})`,
+  /** Announced numbers that did not join their plant; announced again, they are examined again. */
+  claimRequests: ({ sql, before, batch }) => sql`
+    delete from claim_requests where (sid, sn) in (
+      select sid, sn from claim_requests where ended_at < ${before(RAW_REPORTS_HOURS)} limit ${batch})`,
   /** Links that set a new password. */
   resets: ({ sql, now, batch }) => sql`
     delete from password_resets where email in (

@@ -2,6 +2,7 @@
 
 import { anonymizeAuditLog } from '../accounts/deletion/anonymizeAuditLog.ts';
 import { checkAuditLog, sealAndVerifyAuditLog } from '../audit/sealAndVerify.ts';
+import { settleClaimRequests } from '../claiming/announcements/settleClaimRequests.ts';
 import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
 import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
@@ -57,6 +58,7 @@ export const timedJobs = {
   problemCosts: { everyS: 60, isExclusive: true, run: valueProblems },
   expectedWeeks: { everyS: 300, isExclusive: true, run: storeExpectedWeeks },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
+  claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, isExclusive: true, run: (context) => expireData(context) },

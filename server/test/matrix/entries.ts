@@ -156,6 +156,8 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'account/offers/answer': other(({ sid }) => [{ sid, kind: 'owner', accepts: true }]),
   'account/joinRequests/make': other(({ sn }) => [{ sn }]),
   'account/joinRequests/withdraw': other(({ sn }) => [{ sn }]),
+  'device/claim/withdraw': plant(({ sid, sn }) => [{ sid, sn }]),
+  'product/sn/requests/answer': other(({ sn }) => [{ sn, id: '00000000-0000-4000-8000-000000000000', accepts: true }]),
   'site/joinRequests': plant(({ sid }) => [{ sid }]),
   'site/joinRequests/answer': plant(({ sid }) => [{ sid, email: 'next@example.com', answer: 'guest' }]),
   'site/listWithSN': search(sites),

@@ -33,8 +33,13 @@ export const deviceConnection = call({
       z.object({
         sn: z.string(),
         ...said,
-        /** Null: it belongs to the plant. */
-        refused: z.enum(['otherPlant', 'restricted', 'full']).nullable(),
+        /**
+         * Null: it belongs to the plant. `waiting`: it joins the plant at `joinsIso` if its number can and nobody objects;
+         * `notAdded`: it does not. Why is not told, as that would tell whether the number exists elsewhere.
+         */
+        refused: z.enum(['waiting', 'notAdded', 'full']).nullable(),
+        /** When a waiting device joins the plant; null: it does not wait. */
+        joinsIso: iso,
         /** False: attached to this gateway, but missing in its last announcement. */
         isAnnounced: z.boolean(),
         alias: z.string(),
@@ -65,7 +70,7 @@ export const deviceConnection = call({
     /** Includes devices of invalid announcements: `child`. */
     refusedRows: z.array(
       z.object({
-        /** `empty`: no usable value. `differs`: the instant was stored before with other values, which stand. `rateLimit`: counts single values of an OpenDTU. */
+        /** `otherPlant`: of a device that is not in this plant. `empty`: no usable value. `differs`: the instant was stored before with other values, which stand. `rateLimit`: counts single values of an OpenDTU. */
         reason: z.enum([
           'malformed',
           'serialNumber',

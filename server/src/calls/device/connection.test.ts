@@ -51,11 +51,19 @@ test('returns the announcement, the attached devices, and why others are not att
     uptimeS: null,
     intervalS: 60,
   };
-  await applyAnnounce(context, gateway, {
-    ...announced,
-    children: [child('1F90FF72'), child('1F90FF73'), child(elsewhere.sn)],
-  });
-  await applyAnnounce(context, gateway, { ...announced, children: [child('1F90FF72'), child(elsewhere.sn)] });
+  await applyAnnounce(
+    context,
+    { ...gateway, source: '' },
+    {
+      ...announced,
+      children: [child('1F90FF72'), child('1F90FF73'), child(elsewhere.sn)],
+    },
+  );
+  await applyAnnounce(
+    context,
+    { ...gateway, source: '' },
+    { ...announced, children: [child('1F90FF72'), child(elsewhere.sn)] },
+  );
   await sql`
     update gateways set online = true, online_changed_at = '2026-06-15T08:00:00Z',
       refused = '{"future":{"count":3,"sn":"1F90FF72","at":"2026-06-15T09:00:00.000Z"}}', ignored_values = 5 where sn = ${gateway.sn}`;
@@ -72,7 +80,7 @@ test('returns the announcement, the attached devices, and why others are not att
   ).toEqual([
     ['1F90FF72', null, true, 180],
     ['1F90FF73', null, false, 180],
-    [elsewhere.sn, 'otherPlant', true, null],
+    [elsewhere.sn, 'waiting', true, null],
   ]);
 });
 

@@ -17,7 +17,8 @@ import { openProblems, worstByDevice } from '../../problems/openProblems.ts';
 
 type Answer = Response<'device/connection'>;
 type Child = Pick<Answer['children'][number], 'sn' | 'kind' | 'model' | 'hardware' | 'firmware'> & {
-  refused?: Answer['children'][number]['refused'];
+  /** As stored with the announcement; earlier versions stored other reasons. */
+  refused?: string;
 };
 
 interface Gateway {
@@ -53,11 +54,29 @@ function figuresOf(device: AttachedDevice, at: Date, location: Location) {
 const sum = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((total, value) => (value === null ? total : (total ?? 0) + value), null);
 
+interface ClaimRequest {
+  sn: string;
+  dueAt: Date;
+  endedAt: Date | null;
+}
+
+/** Whether an announced device of no plant waits, and until when. */
+function refusalOf(
+  announcement: Child | undefined,
+  request: ClaimRequest | undefined,
+  timezone: string,
+): Pick<Answer['children'][number], 'refused' | 'joinsIso'> {
+  if (!announcement?.refused) return { refused: null, joinsIso: null };
+  if (announcement.refused === 'full') return { refused: 'full', joinsIso: null };
+  if (!request || request.endedAt !== null) return { refused: 'notAdded', joinsIso: null };
+  return { refused: 'waiting', joinsIso: isoOf(request.dueAt, timezone) };
+}
+
 export const deviceConnection: Handler<'device/connection'> = async (request, caller) => {
   const { context, sql, language, at } = caller;
   const plant = await accessibleDevice(caller, request);
   const { sid, sn, timezone } = plant;
-  const [gateways, [number], attached, problems] = await Promise.all([
+  const [gateways, [number], attached, requests, problems] = await Promise.all([
     sql<Gateway[]>`
       select kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused,
         ignored_values::float8 as ignored_values
@@ -66,6 +85,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
     sql<AttachedDevice[]>`
       select d.sn, d.alias, p.kind, p.name as model, ${liveDevice(sql, at)} from ${devicesWithLive(sql)}
       where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${MAX_CHILDREN}`,
+    sql<ClaimRequest[]>`select sn, due_at, ended_at from claim_requests where sid = ${sid}`,
     openProblems(sql, sid, { language }),
   ]);
   const worstOf = worstByDevice(problems);
@@ -73,6 +93,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
   const flowsToday = await flowsOfDay(sql, sid, attached, today);
   const gateway = gateways[0];
   const announced = new Map((gateway?.children ?? []).map((child) => [child.sn, child]));
+  const requestOf = new Map(requests.map((request) => [request.sn, request]));
   const bySn = new Map(attached.map((device) => [device.sn, device]));
   const children = [...new Set([...bySn.keys(), ...announced.keys()])].sort().map((child) => {
     const announcement = announced.get(child);
@@ -84,7 +105,8 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       model: announcement?.model || (device?.model ?? ''),
       hardware: announcement?.hardware ?? '',
       firmware: announcement?.firmware || (device?.firmware ?? ''),
-      refused: announcement?.refused ?? null,
+      // Added since it was announced.
+      ...refusalOf(device ? undefined : announcement, requestOf.get(child), timezone),
       isAnnounced: announcement !== undefined,
       alias: device?.alias ?? '',
       status: device?.status ?? null,

@@ -1,4 +1,4 @@
-// Writes the events that follow from an announce: a gateway has restarted; a device it names belongs to another plant, is restricted, or exceeds the limit.
+// Writes the events that follow from an announce: a gateway has restarted; devices that it names are not added to its plant.
 
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -23,10 +23,11 @@ export async function recordRestart(
     insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${sn}, 'restart', ${now}, ${now}) on conflict do nothing`;
 }
 
+const DAY_MS = 86_400_000;
 /** Maximum number of serial numbers that an event names per reason. */
 const MAX_NAMED = 20;
 
-/** Returns the detail of a gateway's event: refused children grouped by reason, those of another plant as `children`. */
+/** Returns the detail of a gateway's event: announced devices that are not in its plant, by reason. */
 function refusedByReason(children: readonly StoredChild[]): Record<string, string> {
   const numbersFor = (reason: ChildRejection): string =>
     children
@@ -34,21 +35,20 @@ function refusedByReason(children: readonly StoredChild[]): Record<string, strin
       .slice(0, MAX_NAMED)
       .map(({ sn }) => sn)
       .join(', ');
-  const numbersByReason = {
-    children: numbersFor('otherPlant'),
-    restricted: numbersFor('restricted'),
-    full: numbersFor('full'),
-  };
+  const numbersByReason = { waiting: numbersFor('waiting'), full: numbersFor('full') };
   return Object.fromEntries(Object.entries(numbersByReason).filter(([, numbers]) => numbers !== ''));
 }
 
-/** Opens an event at the gateway's plant and, for a device of another plant, one at that plant; both stay open as long as the device is announced and refused. */
+/**
+ * Opens an event at the gateway's plant while devices that it announces are not added, and one at each plant that has one of
+ * the `foreign` numbers: at most one a day for each gateway and plant.
+ */
 export async function recordRejectedChildren(
   tx: Transaction,
   { sn, sid, at }: { sn: string; sid: string; at: Date },
   before: readonly StoredChild[],
   now: readonly StoredChild[],
-  numbers: ReadonlyMap<string, { sid: string | null }>,
+  foreign: readonly { sn: string; sid: string }[],
 ): Promise<void> {
   const refusals = (children: readonly StoredChild[]): string =>
     children
@@ -56,12 +56,6 @@ export async function recordRejectedChildren(
       .sort()
       .join();
   if (refusals(before) === refusals(now)) return;
-  const foreign = (children: readonly StoredChild[]): string[] =>
-    children.filter(({ refused }) => refused === 'otherPlant').map((child) => child.sn);
-  const wasForeign = foreign(before);
-  const isForeign = foreign(now);
-  const begins = isForeign.filter((child) => !wasForeign.includes(child));
-  const ends = wasForeign.filter((child) => !isForeign.includes(child));
   await tx`update events set closed_at = ${at} where sid = ${sid} and sn = ${sn} and code = 'refusedChild' and closed_at is null`;
   if (refusals(now) !== '') {
     const detail = JSON.stringify(refusedByReason(now));
@@ -69,12 +63,29 @@ export async function recordRejectedChildren(
       insert into events (sid, sn, code, opened_at, detail) values (${sid}, ${sn}, 'refusedChild', ${at}, ${detail}::text::jsonb)
       on conflict (sid, sn, code, opened_at) do update set detail = excluded.detail, closed_at = null`;
   }
+  const isRefused = new Set(now.flatMap((child) => (child.refused ? [child.sn] : [])));
+  const ends = before.flatMap((child) => (child.refused && !isRefused.has(child.sn) ? [child.sn] : []));
   if (ends.length > 0) {
     await tx`
       update events set closed_at = ${at} where code = 'refusedChild' and closed_at is null and detail ->> 'gateway' = ${sn}
         and sn in (select unnest(${textArray(ends)}::text::text[]))`;
   }
-  const opened = begins.map((child) => ({ sid: numbers.get(child)!.sid, sn: child }));
+  await notifyPlants(tx, { sn, at }, foreign);
+}
+
+async function notifyPlants(
+  tx: Transaction,
+  { sn, at }: { sn: string; at: Date },
+  foreign: readonly { sn: string; sid: string }[],
+): Promise<void> {
+  const plants = new Map(foreign.toReversed().map((child) => [child.sid, child]));
+  if (plants.size === 0) return;
+  const since = new Date(at.getTime() - DAY_MS);
+  const informed = await tx<{ sid: string }[]>`
+    select distinct sid from events where code = 'refusedChild' and opened_at > ${since} and detail ->> 'gateway' = ${sn}
+      and sid in (select unnest(${textArray([...plants.keys()])}::text::text[]))`;
+  for (const { sid } of informed) plants.delete(sid);
+  const opened = [...plants.values()];
   if (opened.length === 0) return;
   await tx`
     insert into events (sid, sn, code, opened_at, detail)

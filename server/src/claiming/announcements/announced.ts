@@ -29,7 +29,11 @@ export interface Announced {
   children: readonly AnnouncedDevice[];
 }
 
-export type ChildRejection = 'otherPlant' | 'restricted' | 'full';
+/**
+ * Why an announced device is not in the plant. `waiting`: it is not added at once, without a reason, as that would tell
+ * whether its number exists elsewhere. Rows of earlier versions have other reasons.
+ */
+export type ChildRejection = 'waiting' | 'full';
 
 /** An attached device as stored with the gateway: shown on its page, and used to find the kind of a report row's device. */
 export type StoredChild = AnnouncedDevice & { refused?: ChildRejection };

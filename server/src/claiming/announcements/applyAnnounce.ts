@@ -1,76 +1,71 @@
-// Applies a gateway's announce of itself and its attached devices: children join its plant if their serial numbers are free; no other plant loses one.
+// Applies a gateway's announce of itself and its attached devices: children join its plant if their serial numbers are free, else they wait; no other plant loses one.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { reassignCommands } from '../../commands/reassignCommands.ts';
 import type { Context } from '../../context.ts';
-import { recountSite } from '../../energy/days/siteTotals.ts';
 import { productOfAnnounced } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
-import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { markDirty } from '../../platform/database/markDirty.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
+import { joinsAtOnce } from '../rules/claimable.ts';
 import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
+import { type AnnouncedNumber, readNumbers } from './announcedNumbers.ts';
 import { recordRejectedChildren, recordRestart } from './announceEvents.ts';
-
-/** Reporting interval in seconds of a device that reports none, until it is learnt. */
-const DEFAULT_INTERVAL_S = 60;
-/** Maximum number of devices of a plant; further ones are refused as `full`. */
-const MAX_DEVICES = 1_000;
+import { type Allowance, type AnnouncingPlant, claimAllowance, readPlant } from './claimAllowance.ts';
+import { requestedNumbers, requestNumbers } from './claimRequests.ts';
+import { countJoined, joinPlant } from './joinPlant.ts';
 
 /** Result of an announce. Null: the gateway is no longer in this plant. `above`: devices that it announced as children although it is attached to them itself. */
 export type AppliedAnnounce = { children: StoredChild[]; timeZone: string; joined: string[]; above: string[] } | null;
 
-interface NumberRow {
-  sn: string;
-  sid: string | null;
-  restricted: boolean;
+interface AttachedNumber extends AnnouncedNumber {
   gatewaySn: string | null;
 }
 
+/** `source`: network of the gateway; '' if unknown. */
 export async function applyAnnounce(
-  { sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>,
-  { sn, sid }: { sn: string; sid: string },
+  context: Pick<Context, 'sql' | 'clock' | 'nudges' | 'counting'>,
+  { sn, sid, source }: { sn: string; sid: string; source: string },
   announced: Announced,
 ): Promise<AppliedAnnounce> {
+  const { sql, clock, nudges } = context;
   const at = clock.now();
+  const announcedSns = announced.children.map((child) => child.sn);
+  const allowance = await claimAllowance(context, { sn, sid, source }, announcedSns);
   const applied = await sql.begin(async (tx) => {
-    const announcedSns = announced.children.map((child) => child.sn);
-    const numbers = await lockNumbers(tx, { sn, sid }, announcedSns);
+    const { numbers, created } = await lockNumbers(tx, { sn, sid }, announcedSns);
     if (numbers.get(sn)?.sid !== sid) return null;
     const above = await gatewaysAbove(tx, { sn, sid });
     const candidates = announced.children.filter((child) => !above.has(child.sn));
-    const [site] = await tx<{ timeZone: string; seenBy: number[]; devices: number }[]>`
-      select s.timezone as time_zone, s.seen_by,
-        (select count(*)::int from devices d where d.sid = s.sid and d.removed_at is null) as devices
-      from sites s where s.sid = ${sid}`;
-    if (!site) return null;
-
-    let capacity = MAX_DEVICES - site.devices;
-    const joining: AnnouncedDevice[] = [];
-    const reattached: string[] = [];
-    const children = candidates.map((child): StoredChild => {
-      const number = numbers.get(child.sn);
-      if (!number) return { ...child, refused: 'full' };
-      if (number.restricted) return { ...child, refused: 'restricted' };
-      if (number.sid !== null && number.sid !== sid) return { ...child, refused: 'otherPlant' };
-      if (number.sid === sid) {
-        if (number.gatewaySn !== sn) reattached.push(child.sn);
-        return child;
-      }
-      if (capacity <= 0) return { ...child, refused: 'full' };
-      capacity--;
-      joining.push(child);
-      return child;
+    const plant = await readPlant(tx, sid);
+    if (!plant) return null;
+    const requested = await requestedNumbers(tx, sid, announcedSns);
+    const { children, joining, waiting, reattached } = sortChildren(candidates, {
+      gateway: { sn, sid },
+      plant,
+      numbers,
+      requested,
+      allowance,
     });
-    if (joining.length > 0)
-      await join(tx, { gateway: sn, sid, at, seenBy: site.seenBy }, announced.intervalS ?? DEFAULT_INTERVAL_S, joining);
+    await forgetNumbers(
+      tx,
+      created.filter((each) => !joining.some((child) => child.sn === each)),
+    );
+    if (joining.length > 0) await joinPlant(tx, { gateway: sn, sid, at, ...plant }, announced.intervalS, joining);
+    await requestNumbers(tx, { sn, sid, at }, waiting);
     if (reattached.length > 0) await attachTo(tx, { gateway: sn, sid }, reattached);
     await correctKinds(tx, sid, [{ ...announced, sn }, ...candidates]);
     // Announced once per connection, not with each report.
     await markDirty(tx, sid);
     const before = await store(tx, { sn, sid, at }, announced, children);
-    await recordRejectedChildren(tx, { sn, sid, at }, before.children, children, numbers);
+    // Plants of others hear of it only where somebody knows who announces.
+    const reported = allowance === 'each' ? waiting : [];
+    const foreign = reported.flatMap((child) => {
+      const plantOf = numbers.get(child)?.sid ?? null;
+      return plantOf === null ? [] : [{ sn: child, sid: plantOf }];
+    });
+    await recordRejectedChildren(tx, { sn, sid, at }, before.children, children, foreign);
     await recordRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
     await setMissingAliases(tx, sid, children);
     // Cached data of its attached devices depends on these; a thousand gateways that reconnect unchanged must not cause rereads.
@@ -78,27 +73,69 @@ export async function applyAnnounce(
     if (!isUnchanged || joining.length + reattached.length > 0) {
       await notifyRegistry(tx, [sn, ...candidates.map((child) => child.sn)]);
     }
-    if (joining.length > 0) {
-      await recountSite(tx, sid, at);
-      await enqueueReplay(
-        tx,
-        sid,
-        joining.map((child) => child.sn),
-        at,
-      );
-    }
+    const joined = joining.map((child) => child.sn);
+    await countJoined(tx, { sid, at }, joined);
     // Last, in the lock order of other code: plants before commands.
     const attached = children.flatMap((child) => (child.refused ? [] : [child.sn]));
     if (attached.length > 0) await reassignCommands(tx, { sid, sn }, attached);
     return {
       children,
-      timeZone: site.timeZone,
-      joined: joining.map((child) => child.sn),
+      timeZone: plant.timeZone,
+      joined,
       above: announcedSns.filter((child) => above.has(child)),
     };
   });
   if (applied) nudges.publish([sid]);
   return applied;
+}
+
+interface Sorted {
+  children: StoredChild[];
+  joining: AnnouncedDevice[];
+  /** Numbers that begin to wait. */
+  waiting: string[];
+  reattached: string[];
+}
+
+/** Decides about each announced device. Whatever keeps a new one from joining, it looks the same: it waits. */
+function sortChildren(
+  candidates: readonly AnnouncedDevice[],
+  {
+    gateway: { sn, sid },
+    plant,
+    numbers,
+    requested,
+    allowance,
+  }: {
+    gateway: { sn: string; sid: string };
+    plant: AnnouncingPlant;
+    numbers: ReadonlyMap<string, AttachedNumber>;
+    requested: ReadonlySet<string>;
+    allowance: Allowance;
+  },
+): Sorted {
+  const isOwn = (child: AnnouncedDevice) => numbers.get(child.sn)?.sid === sid;
+  const added = candidates.filter((child) => !isOwn(child) && !requested.has(child.sn));
+  const fitting = added.slice(0, Math.max(0, plant.capacity));
+  const free = fitting.filter((child) => {
+    const number = numbers.get(child.sn);
+    return number !== undefined && joinsAtOnce(number, plant.seenBy);
+  });
+  const mayJoin = allowance === 'each' || (allowance === 'together' && free.length === fitting.length);
+  const joining = mayJoin ? free : [];
+  const isJoining = new Set(joining.map((child) => child.sn));
+  const isFull = new Set(added.slice(fitting.length).map((child) => child.sn));
+  return {
+    children: candidates.map((child): StoredChild => {
+      if (isOwn(child) || isJoining.has(child.sn)) return child;
+      return { ...child, refused: isFull.has(child.sn) ? 'full' : 'waiting' };
+    }),
+    joining,
+    waiting: fitting.flatMap((child) => (isJoining.has(child.sn) ? [] : [child.sn])),
+    reattached: candidates.flatMap((child) =>
+      isOwn(child) && numbers.get(child.sn)!.gatewaySn !== sn ? [child.sn] : [],
+    ),
+  };
 }
 
 /**
@@ -120,7 +157,8 @@ export async function recordUnclaimed(
       select g.sn, ${at}, ${at}, ${source}, case when g.sn = ${sn} then null else ${sn} end
       from (select unnest(${textArray(sns)}::text::text[]) as sn) g order by g.sn
       on conflict (sn) do update set first_seen_at = coalesce(s.first_seen_at, excluded.first_seen_at), last_seen_at = excluded.last_seen_at,
-        gateway_sn = coalesce(excluded.gateway_sn, s.gateway_sn)
+        gateway_sn = case when s.first_seen_at is not null and s.gateway_sn is null then null
+          else coalesce(excluded.gateway_sn, s.gateway_sn) end
       where s.sid is null
       returning s.first_seen_at`;
     await store(tx, { sn, sid: null, at }, announced, announced.children);
@@ -130,34 +168,32 @@ export async function recordUnclaimed(
 
 /**
  * Locks and returns the rows of serial numbers, in the order of the numbers, so that two announces, or an announce and a
- * claim, never deadlock. Unknown numbers get a row as far as the plant has capacity; those beyond it are missing.
+ * claim, never deadlock. Unknown numbers get a row: `created`.
  */
 async function lockNumbers(
   tx: Transaction,
   { sn, sid }: { sn: string; sid: string },
   children: readonly string[],
-): Promise<Map<string, NumberRow>> {
+): Promise<{ numbers: Map<string, AttachedNumber>; created: string[] }> {
   const all = [sn, ...children];
   const sns = textArray([...all].sort());
-  const known = await tx<{ sn: string }[]>`
-    select sn from serial_numbers where sn in (select unnest(${sns}::text::text[]))`;
-  const isKnown = new Set(known.map((number) => number.sn));
-  const unknown = all.filter((number) => !isKnown.has(number));
-  if (unknown.length > 0) {
-    const [plant] = await tx<{ devices: number }[]>`
-      select count(*)::int as devices from devices where sid = ${sid} and removed_at is null`;
-    const fitting = unknown.slice(0, Math.max(0, MAX_DEVICES - plant!.devices));
-    await tx`
-      insert into serial_numbers (sn)
-      select g.sn from (select unnest(${textArray(fitting)}::text::text[]) as sn) g order by g.sn on conflict do nothing`;
-  }
-  const rows = await tx<Omit<NumberRow, 'gatewaySn'>[]>`
-    select sn, sid, restricted_at is not null as restricted from serial_numbers
-    where sn in (select unnest(${sns}::text::text[])) order by sn for update`;
+  const created = await tx<{ sn: string }[]>`
+    insert into serial_numbers (sn)
+    select g.sn from (select unnest(${sns}::text::text[]) as sn) g order by g.sn on conflict do nothing returning sn`;
+  const rows = await readNumbers(tx, sn, all, { lock: true });
   const attached = await tx<{ sn: string; gatewaySn: string }[]>`
     select sn, gateway_sn from devices where sid = ${sid} and removed_at is null and sn in (select unnest(${sns}::text::text[]))`;
   const gateways = new Map(attached.map((device) => [device.sn, device.gatewaySn]));
-  return new Map(rows.map((row) => [row.sn, { ...row, gatewaySn: gateways.get(row.sn) ?? null }]));
+  return {
+    numbers: new Map([...rows].map(([each, row]) => [each, { ...row, gatewaySn: gateways.get(each) ?? null }])),
+    created: created.map((row) => row.sn),
+  };
+}
+
+/** Deletes the rows of numbers that were unknown and do not join: a look-up would show them as known. */
+async function forgetNumbers(tx: Transaction, sns: readonly string[]): Promise<void> {
+  if (sns.length === 0) return;
+  await tx`delete from serial_numbers where sn in (select unnest(${textArray(sns)}::text::text[]))`;
 }
 
 /**
@@ -190,33 +226,6 @@ async function setMissingAliases(tx: Transaction, sid: string, children: readonl
       select unnest(${textArray(named.map((child) => child.sn))}::text::text[]) as sn,
         unnest(${textArray(named.map(({ name }) => name!))}::text::text[]) as name
     ) g where d.sid = ${sid} and d.sn = g.sn and d.alias = '' and d.removed_at is null`;
-}
-
-async function join(
-  tx: Transaction,
-  { gateway, sid, at, seenBy }: { gateway: string; sid: string; at: Date; seenBy: number[] },
-  intervalS: number,
-  joining: readonly AnnouncedDevice[],
-): Promise<void> {
-  const products = await tx<{ id: number; model: number; name: string; kind: Kind }[]>`
-    select id, model, name, kind from products order by id`;
-  const rows = joining.flatMap((child) => {
-    const product = productOfAnnounced(products, child);
-    return product ? [{ sn: child.sn, productId: product.id }] : [];
-  });
-  const sns = textArray(rows.map(({ sn }) => sn));
-  const ids = plainArray(rows.map(({ productId }) => productId));
-  const added = tx`(select unnest(${sns}::text::text[]) as sn, unnest(${ids}::text::int[]) as product_id) g`;
-  await tx`
-    insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, created_at)
-    select ${sid}, g.sn, ${seenBy}, g.product_id, ${gateway}, ${at} from ${added}
-    on conflict (sid, sn) do update set removed_at = null, seen_by = excluded.seen_by, product_id = excluded.product_id, gateway_sn = excluded.gateway_sn`;
-  await tx`
-    insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
-    select s.sid, g.sn, ${seenBy}, ${intervalS}::int, s.hours_from from ${added} join sites s on s.sid = ${sid} on conflict do nothing`;
-  await tx`
-    update serial_numbers n set sid = ${sid}, seen_by = ${seenBy}, product_id = g.product_id, activated_at = ${at}, activated_by = null, gateway_sn = ${gateway}
-    from ${added} where n.sn = g.sn`;
 }
 
 /** Corrects the product of devices that a user added as another kind, as long as they have reported nothing yet. */

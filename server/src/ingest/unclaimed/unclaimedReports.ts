@@ -40,7 +40,9 @@ export async function recordUnclaimed(sql: Transaction, unclaimed: readonly Uncl
     on conflict (sn) do update set
       first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), source = excluded.source,
-      gateway_sn = coalesce(excluded.gateway_sn, s.gateway_sn)
+      -- a gateway that names a device which reports by itself does not become its gateway
+      gateway_sn = case when s.first_seen_at is not null and s.gateway_sn is null then null
+        else coalesce(excluded.gateway_sn, s.gateway_sn) end
     returning s.sn, s.sid is not null as taken`;
   return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
 }

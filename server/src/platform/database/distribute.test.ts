@@ -45,6 +45,7 @@ test.runIf(isCluster)('restores the foreign keys from tables of plants to the pl
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'sites'::regclass order by 1`;
   expect(keys.map(({ name }) => name)).toEqual([
+    'claim_requests',
     'commands',
     'device_live',
     'device_parameters',

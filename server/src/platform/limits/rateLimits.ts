@@ -85,6 +85,18 @@ const LIMITS = {
   /** Archives of everything that one account owns. */
   archives: { points: 6, seconds: DAY_S },
   claimTriesCompany: { points: 2000, seconds: DAY_S },
+  /** Numbers that unconfirmed accounts add to plants: the devices of the largest plant. */
+  unconfirmedClaims: { points: 1000, seconds: DAY_S },
+  /** The same as `claimTriesCompany` for numbers that gateways announce from one network. */
+  claimTriesSource: { points: 4000, seconds: DAY_S },
+  /** New numbers that gateways of an unconfirmed account announce: a full gateway and some more. */
+  announced: { points: 300, seconds: DAY_S },
+  announcedCompany: { points: 300, seconds: DAY_S },
+  announcedSource: { points: 1000, seconds: DAY_S },
+  /** Their announcements with a number that cannot join. */
+  failedAnnounces: { points: 3, seconds: DAY_S },
+  failedAnnouncesCompany: { points: 3, seconds: DAY_S },
+  failedAnnouncesSource: { points: 10, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -187,6 +199,50 @@ export async function countClaimAttempts(
 ): Promise<void> {
   await countAttempt(context, 'claimTries', userId, points);
   if (scope === 'branch') await countAttempt(context, 'claimTriesCompany', companyId, points);
+}
+
+/** Attempts counted for a number that cannot be claimed: a claim also discloses which numbers are taken, so it must not serve as a search. */
+export const FAILED_CLAIM_COSTS = 5;
+
+interface Announcer {
+  isConfirmed: boolean;
+  account: string;
+  /** Null: shared by accounts that do not know each other. */
+  companyId: number | null;
+  /** Network of the gateway; '': unknown. */
+  source: string;
+}
+
+/**
+ * Counts an announcement of new numbers by its account, company and source, before it shows which of them are taken. Returns
+ * whether its numbers may join. Of a confirmed installer's, those that `failed` count like entered ones. Others have few new numbers a day, and
+ * even fewer announcements with such a number.
+ */
+export async function countAnnounced(
+  context: Pick<Context, 'counting' | 'clock'>,
+  { isConfirmed, account, companyId, source }: Announcer,
+  { numbers, failed }: { numbers: number; failed: number },
+): Promise<boolean> {
+  // The source is counted only while the account may go on: one account does not use up what its network shares.
+  const left = async ([ofAccount, ofCompany, ofSource]: LimitName[], points: number): Promise<number> => {
+    const own = { [ofAccount!]: account, ...(companyId !== null && { [ofCompany!]: companyId }) };
+    const attempts = await leastLeft(context, own as Record<LimitName, string | number>, points);
+    if (attempts < 0 || source === '') return attempts;
+    return Math.min(attempts, await leastLeft(context, { [ofSource!]: source } as Record<LimitName, string>, points));
+  };
+  if (isConfirmed)
+    return (await left(['claimTries', 'claimTriesCompany', 'claimTriesSource'], failed * FAILED_CLAIM_COSTS)) >= 0;
+  if ((await left(['announced', 'announcedCompany', 'announcedSource'], numbers)) < 0) return false;
+  const failures: LimitName[] = ['failedAnnounces', 'failedAnnouncesCompany', 'failedAnnouncesSource'];
+  return (await left(failures, failed > 0 ? 1 : 0)) > 0;
+}
+
+async function leastLeft(
+  context: Pick<Context, 'counting' | 'clock'>,
+  keys: Record<LimitName, string | number>,
+  points: number,
+): Promise<number> {
+  return Math.min(...Object.values(await countUsage(context, keys, points)).map(({ left }) => left));
 }
 
 /** Resets the attempts after a success. */

@@ -35,7 +35,7 @@ export function createAnnouncementIngest(
   /** Undefined: the gateway no longer belongs to the plant. */
   async function storeClaimed(session: DeviceSession, sid: string, announcement: Announced) {
     const { sn } = session;
-    const stored = await applyAnnounce(context, { sn, sid }, announcement);
+    const stored = await applyAnnounce(context, { sn, sid, source: sourceOf(session.address) }, announcement);
     if (!stored) return undefined;
     prefetch.prefetch([sn, ...stored.children.flatMap((child) => (child.refused ? [] : [child.sn]))]);
     for (const ancestor of stored.above) countRefused(session, ancestor, 'child', clock.now());

@@ -26,7 +26,7 @@ const {
   readGateway,
 } = await mqttFixture();
 
-test('refuses a child of another plant with an event in both plants and accepts the rest of the announcement', async () => {
+test('lets a child of another plant wait with an event in both plants and accepts the rest of the announcement', async () => {
   const gateway = await makeGateway();
   const elsewhere = await makeDevice(sql);
   const child = newSn('AC');
@@ -42,7 +42,7 @@ test('refuses a child of another plant with an event in both plants and accepts 
     select sid, sn, detail, closed_at is null as open from events where code = 'refusedChild'
       and sid in (${gateway.sid}, ${elsewhere.sid}) order by sid = ${gateway.sid} desc`;
   expect(await open()).toEqual([
-    { sid: gateway.sid, sn: gateway.sn, detail: { children: elsewhere.sn }, open: true },
+    { sid: gateway.sid, sn: gateway.sn, detail: { waiting: elsewhere.sn }, open: true },
     { sid: elsewhere.sid, sn: elsewhere.sn, detail: { gateway: gateway.sn }, open: true },
   ]);
   await device.up('announce', announcement([microinverter(elsewhere.sn), microinverter(child)]));
@@ -51,7 +51,7 @@ test('refuses a child of another plant with an event in both plants and accepts 
   expect((await open()).map(({ open: isOpen }) => isOpen)).toEqual([false, false]);
 });
 
-test('refuses a restricted child with an event that closes once the child is no longer announced', async () => {
+test('lets a restricted child wait with an event that closes once the child is no longer announced', async () => {
   const gateway = await makeGateway();
   const device = await connectGateway(gateway);
   const [child, restricted] = [newSn('AC'), newSn('AC')];
@@ -61,11 +61,11 @@ test('refuses a restricted child with an event that closes once the child is no 
     select sn, detail, closed_at is null as open from events where code = 'refusedChild' and sid = ${gateway.sid}`;
   const [event, ...more] = await refusedEvents();
   expect(more).toEqual([]);
-  expect(event).toEqual({ sn: gateway.sn, detail: { restricted }, open: true });
+  expect(event).toEqual({ sn: gateway.sn, detail: { waiting: restricted }, open: true });
   const words = eventTexts({ ...event!, code: 'refusedChild' }, { language: 'en', tellsSources: true });
   expect(words).toEqual({
-    title: 'Announced device refused',
-    desc: `Refused, as their serial numbers are restricted: ${restricted}. Their values are not taken.`,
+    title: 'Announced devices not added',
+    desc: `The gateway announced devices that are not added automatically: ${restricted}. The page of the gateway shows until when they wait. To add them now, enter their serial numbers.`,
   });
   await device.up('announce', announcement([microinverter(restricted), microinverter(child)]));
   expect(await refusedEvents()).toHaveLength(1);

@@ -54,8 +54,10 @@ export function createReportIngest(context: Context, { presence, sources, unclai
       if (outcome === undefined) throw new Error(`The reading of ${sn} has no outcome.`);
       const kind = outcome.kind === 'repeated' && outcome.differs ? 'differs' : outcome.kind;
       if (kind === 'unknown' || kind === 'restricted') unclaimed.onStored();
-      if (kind === 'otherPlant' || kind === 'restricted' || kind === 'empty' || kind === 'differs')
-        refused.push({ sn, reason: kind });
+      // Of a device in no plant and of one in another plant, which the gateway must not tell apart.
+      const isNotAdded = session.sid !== null && (kind === 'unknown' || kind === 'otherPlant');
+      if (isNotAdded) refused.push({ sn, reason: 'otherPlant' });
+      else if (kind === 'restricted' || kind === 'empty' || kind === 'differs') refused.push({ sn, reason: kind });
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
     for (const [outcome, count] of counts) mqttRows.inc({ outcome }, count);

@@ -1,5 +1,6 @@
 // Last report of a device attached to a gateway, or why there is none: refused, or not reported yet.
 import { useTranslation } from 'react-i18next';
+import { dateTime } from '../../format/times.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Age } from '../Age.tsx';
 import type { Connected } from './ConnectionFacts.tsx';
@@ -15,11 +16,13 @@ interface Props {
 
 export function ChildState({ child, hasAnnounced }: Props) {
   const { t } = useTranslation();
-  const { refused, lastUpdateIso, isAnnounced } = child;
+  const { refused, joinsIso, lastUpdateIso, isAnnounced } = child;
   if (refused !== null) {
     return (
       <div className={classes.wraps}>
-        <StatusDot tone="warning">{t(`connection.refused.${refused}`)}</StatusDot>
+        <StatusDot tone="warning">
+          {t(`connection.refused.${refused}`, { at: joinsIso === null ? '' : dateTime(joinsIso) })}
+        </StatusDot>
       </div>
     );
   }

@@ -36,7 +36,16 @@ const stockNumber = number({
 });
 const numbers = (list: Row[]): Answers => ({ 'product/sn/list': { list, total: list.length, hasMore: false } });
 const open = (list: Row[], answers: Answers = {}) =>
-  openPage('/snList', { ...numbers(list), 'product/list': { list: [], total: 0 }, ...answers }, { role: 'manager' });
+  openPage(
+    '/snList',
+    {
+      ...numbers(list),
+      'product/list': { list: [], total: 0 },
+      'product/sn/requests': { list: [], total: 0 },
+      ...answers,
+    },
+    { role: 'manager' },
+  );
 const rowOf = async (sn: string) => (await screen.findByText(sn)).closest('tr')!;
 const openAction = async (sn: string, action: string) => {
   fireEvent.click(await screen.findByLabelText(`Actions for ${sn}`));
@@ -51,6 +60,30 @@ test('shows each number with its product, plant and activation', async () => {
   for (const text of ['BDM-400', 'Activated']) row.getByText(text);
   expect(row.getByText('Mill Lane').closest('a')!.getAttribute('href')).toContain(SID);
   within(await rowOf('5CD00003')).getByText('Not activated');
+});
+
+test('shows who announces numbers of the stock, and releases or refuses them after a confirmation', async () => {
+  const id = '00000000-0000-4000-8000-00000000000';
+  const request = { companyName: 'Sun & Sons', askedIso: '2026-06-10T08:00:00Z', dueIso: '2026-06-17T08:00:00Z' };
+  const list = [1, 2].map((n) => ({ ...request, id: `${id}${n}`, sn: `5CD0001${n}` }));
+  const { requests } = await open([stockNumber], {
+    'product/sn/requests': { list, total: 2 },
+    'product/sn/requests/answer': {},
+  });
+  await screen.findByText(/2 numbers of your stock are announced/);
+  expect((await screen.findByText('5CD00011')).parentElement!.textContent).toContain('Sun & Sons, Jun 10, 2026');
+  const press = async (button: string, n: number) => {
+    fireEvent.click(screen.getAllByRole('button', { name: button })[n]!);
+    const dialog = within(await screen.findByRole('dialog', { name: /Sun & Sons/ }));
+    fireEvent.click(dialog.getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await press('Release', 0);
+  await press('Refuse', 1);
+  expect(requests('product/sn/requests/answer')).toEqual([
+    { id: `${id}1`, sn: '5CD00011', accepts: true },
+    { id: `${id}2`, sn: '5CD00012', accepts: false },
+  ]);
 });
 
 test('requires a reason to restrict a number and shows it in the list', async () => {

@@ -14,6 +14,7 @@ import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { full } from '../../format/numbers.ts';
 import { usePermission } from '../../session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { ClaimRequests } from './snList/ClaimRequests.tsx';
 import { numberColumns } from './snList/columns.tsx';
 import { type NumberRow, snList } from './snList/snList.ts';
 import type { NumberAction } from './unregistered/NumberDialog.tsx';
@@ -120,7 +121,10 @@ export default function SnListPage() {
         actionsWidthPx={56}
         head={add}
         notice={
-          data?.hasMore && <Notice kind="info">{t('snList.more', { most: full(MAX_COUNTED_NUMBERS, 0) })}</Notice>
+          <>
+            {mayAdd && <ClaimRequests />}
+            {data?.hasMore && <Notice kind="info">{t('snList.more', { most: full(MAX_COUNTED_NUMBERS, 0) })}</Notice>}
+          </>
         }
       />
       {isAdding && (

@@ -77,6 +77,7 @@ const connection: Response<'device/connection'> = {
       hardware: '',
       firmware: '12',
       refused: null,
+      joinsIso: null,
       isAnnounced: true,
       alias: '',
       status: -1,

@@ -7,7 +7,7 @@ import { REPORT_KINDS } from '../../../report.ts';
 
 export const deviceListNoReg = call({
   summary:
-    'Devices that send but belong to no plant. Those with the right to register devices see all of them when they search a serial number in full, or by their gateway in full, administrators always.',
+    'Devices that send but belong to no plant. Those with the right to register devices find one by its full serial number, and what a gateway announced by the full number of the gateway; administrators see all.',
   access: { anyOf: ['NoRegGatewayList'] },
   request: z.object({
     page: page.prefault({}),
@@ -15,7 +15,7 @@ export const deviceListNoReg = call({
       .object({
         keywords: textFilter,
         sn: textFilter,
-        /** Numbers reported by this gateway that are unclaimed like it. */
+        /** Numbers reported by this gateway that are unclaimed like it; for others than administrators, all that it announced, without what is known of them. */
         gateway: textFilter,
         /** `folded`: hides numbers reported only by a gateway that is itself unclaimed, unless searching or filtering by that gateway. */
         children: wordFilter(['folded']),
@@ -42,7 +42,7 @@ export const deviceListNoReg = call({
         nowGuessedAs: z.string().nullable(),
         status: z.number().int(),
         statusTitle: z.string(),
-        /** Number of unregistered numbers it reported: as many as the filter `gateway` finds. */
+        /** Number of numbers that the filter `gateway` finds. */
         children: z.number().int(),
         /** The gateway that reported it; "" if it reported only by itself. */
         gatewaySn: z.string(),

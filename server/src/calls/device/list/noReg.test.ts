@@ -202,12 +202,20 @@ test('lists both gateways that report each other', async () => {
   expect(list.filter(({ sn }) => sn.startsWith('8C'))).toHaveLength(2);
 });
 
-test('shows others the children of a waiting gateway whose number they enter in full', async () => {
-  await waitingGateway('8D000001', ['8D000002']);
-  const ask = async (gateway: string) =>
-    (await server.ask('device/list/noReg', { filters: { gateway } }, { token: installer })).list.map(({ sn }) => sn);
+test('shows others what a waiting gateway announced if they enter its number in full, and not which numbers exist elsewhere', async () => {
+  await waitingGateway('8D000001', ['8D000002', '8D000003', '8D000004']);
+  await sql`update serial_numbers set sid = ${(await makeDevice(sql)).sid} where sn = '8D000003'`;
+  await sql`delete from serial_numbers where sn = '8D000004'`;
+  const list = async (filters: object) =>
+    (await server.ask('device/list/noReg', { filters }, { token: installer })).list;
+  const ask = async (gateway: string) => (await list({ gateway })).map(({ sn }) => sn);
   expect(await ask('8D00000')).toEqual([]);
-  expect(await ask('8D000001')).toEqual(['8D000002']);
+  expect(await ask('8d000001')).toEqual(['8D000002', '8D000003', '8D000004']);
+  const rows = (await list({ gateway: '8D000001' })).map(({ sn: _, ...row }) => row);
+  expect(rows).toEqual([rows[0], rows[0], rows[0]]);
+  expect(rows[0]).toMatchObject({ announced: { model: 'BDM-800' }, frames: 0, gatewaySn: '8D000001' });
+  expect(await list({ sn: '8D000001' })).toMatchObject([{ children: 3 }]);
+  for (const sn of ['8D000002', '8D000003', '8D000004']) expect(await list({ sn })).toEqual([]);
   await sql`update serial_numbers set sid = ${(await makeDevice(sql)).sid} where sn = '8D000001'`;
   expect(await ask('8D000001')).toEqual([]);
 });

@@ -1,6 +1,8 @@
 // device/list/noReg: devices that send reports but belong to no plant.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
+import type { CallContext } from '../../../context.ts';
+import { shownNumbers } from '../../../devices/serialNumbers/serialNumbers.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
 import { lastUpdateTexts, statusTexts } from '../../../live/rowTexts.ts';
 import { isFresh } from '../../../live/rules/freshness.ts';
@@ -19,7 +21,7 @@ const ZONE = 'UTC';
  * Nobody owns these devices yet, so only administrators may browse them; others find a device by its full serial number, as printed on it.
  */
 export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, caller) => {
-  const { context, sql, session, language, at } = caller;
+  const { context, sql, session } = caller;
   const { filters, sort, page } = request;
   const words = [filters.keywords, filters.sn].filter((word) => word !== undefined);
   const conditions: Fragment[] = words.map((word) =>
@@ -31,11 +33,8 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     if (searchTerms.length === 0 || filters.restricted === 'only')
       return { list: [], total: 0, told: 0, restricted: 0 };
     await countLookups(context, session, searchTerms.length);
-    // Devices of a gateway need physical access to it; knowing the serial number of a gateway in a plant is not enough.
-    if (filters.gateway !== undefined)
-      conditions.push(
-        sql`exists (select 1 from serial_numbers g where g.sn = n.gateway_sn and ${isWaiting(sql, 'g')})`,
-      );
+    if (filters.gateway !== undefined) return await childrenOf(caller, filters.gateway.toUpperCase(), words, page);
+    conditions.push((await shownNumbers(sql, session)).isShown);
   }
   // A search, or a filter by gateway, covers all of them.
   const isRestricted = filters.restricted === 'only';
@@ -64,7 +63,27 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     keys.map(({ sn }) => sn),
   );
   const announced = await announcedByGateways(sql, rows);
-  const list = rows.map((row) => ({
+  const list = rows.map((row) => {
+    const announcement = announcedOf(row) ?? announced.get(`${row.gatewaySn} ${row.sn}`) ?? null;
+    // Others see how many devices it announced, not how many of them exist elsewhere.
+    const children = session.scope === 'all' ? row.children : row.announcedChildren;
+    return presentNumber({ ...row, children }, announcement, caller);
+  });
+  const { matching, reported } = count!;
+  return {
+    list,
+    total: hidesChildren ? matching - reported : matching,
+    told: reported,
+    restricted: restricted?.total ?? 0,
+  };
+};
+
+function presentNumber(
+  row: UnclaimedNumber,
+  announced: Announced | null,
+  { session, language, at }: Pick<CallContext, 'session' | 'language' | 'at'>,
+): Answer['list'][number] {
+  return {
     sn: row.sn,
     model: row.model,
     modelName: row.modelName,
@@ -73,11 +92,11 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     ...lastUpdateTexts(row.lastSeenAt, ZONE, at, language),
     frames: row.frames,
     ...powerNow(row, at),
-    nowUnit: 'W' as const,
+    nowUnit: 'W',
     ...statusTexts(STATUS.notRegistered, language),
     children: row.children,
     gatewaySn: row.gatewaySn,
-    announced: announcedOf(row) ?? announced.get(`${row.gatewaySn} ${row.sn}`) ?? null,
+    announced,
     signalDbm: row.signalDbm,
     online: row.online,
     onlineSinceIso: isoOf(row.onlineChangedAt, ZONE),
@@ -88,15 +107,33 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
       forget: session.scope === 'all' && session.permissions.has('DeviceForget') && row.restrictedAt === null,
     },
     WIFIVersion: '',
-  }));
-  const { matching, reported } = count!;
-  return {
-    list,
-    total: hidesChildren ? matching - reported : matching,
-    told: reported,
-    restricted: restricted?.total ?? 0,
   };
-};
+}
+
+/**
+ * Returns what an unclaimed gateway announced, and nothing of what is known of these numbers, as that would tell
+ * which of them exist elsewhere. A gateway in a plant is not enough: its devices need access to it.
+ */
+async function childrenOf(
+  caller: CallContext,
+  gatewaySn: string,
+  words: readonly string[],
+  { size, num }: { size: number; num: number },
+): Promise<Answer> {
+  const [gateway] = await caller.sql<
+    { announcedAt: Date; children: (Partial<Announced> & Pick<Announced, 'kind'> & { sn: string })[] }[]
+  >`
+    select g.announced_at, g.children from gateways g join serial_numbers n on n.sn = g.sn
+    where g.sn = ${gatewaySn} and g.sid is null and g.announced_at is not null and ${isWaiting(caller.sql, 'n')}`;
+  const found = (gateway?.children ?? []).filter(({ sn }) => words.every((word) => word.toUpperCase() === sn));
+  const list = found
+    .slice(size * num, size * (num + 1))
+    .map(({ sn, kind, model = '', hardware = '', firmware = '' }) => {
+      const number = { ...UNKNOWN_NUMBER, sn, gatewaySn, firstSeenAt: gateway!.announcedAt };
+      return presentNumber(number, { kind, model, hardware, firmware }, caller);
+    });
+  return { list, total: found.length, told: 0, restricted: 0 };
+}
 
 /** Reads the details of the numbers, in the given order. */
 async function readNumbers(sql: Transaction, sns: readonly string[]): Promise<UnclaimedNumber[]> {
@@ -107,6 +144,7 @@ async function readNumbers(sql: Transaction, sns: readonly string[]): Promise<Un
       coalesce(n.gateway_sn, '') as gateway_sn, nullif(g.kind, '') as kind, g.model as announced_model, g.hardware, g.firmware, g.signal_dbm,
       case when g.online_changed_at is not null then g.online end as online, g.online_changed_at,
       (select count(*)::int from serial_numbers c where c.gateway_sn = n.sn and ${isWaiting(sql, 'c')}) as children,
+      coalesce(jsonb_array_length(g.children), 0) as announced_children,
       (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
       (select path from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as path,
       (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as body
@@ -116,7 +154,8 @@ async function readNumbers(sql: Transaction, sns: readonly string[]): Promise<Un
   return sns.flatMap((sn) => bySn.get(sn) ?? []);
 }
 
-type Announced = NonNullable<Response<'device/list/noReg'>['list'][number]['announced']>;
+type Answer = Response<'device/list/noReg'>;
+type Announced = NonNullable<Answer['list'][number]['announced']>;
 
 interface UnclaimedNumber {
   sn: string;
@@ -137,11 +176,18 @@ interface UnclaimedNumber {
   online: boolean | null;
   onlineChangedAt: Date | null;
   children: number;
+  announcedChildren: number;
   frames: number;
   /** The newest stored report, and the path it was sent to. */
   path: string | null;
   body: Buffer | null;
 }
+
+const UNKNOWN_NUMBER: Omit<UnclaimedNumber, 'sn' | 'gatewaySn' | 'firstSeenAt'> = {
+  ...{ model: 0, modelName: '', frameProfile: null, lastSeenAt: null, restrictedAt: null, restrictedReason: '' },
+  ...{ kind: null, announcedModel: null, hardware: null, firmware: null, signalDbm: null, online: null },
+  ...{ onlineChangedAt: null, children: 0, announcedChildren: 0, frames: 0, path: null, body: null },
+};
 
 /** Has reported, belongs to no plant, and is not restricted. */
 const isWaiting = (sql: Transaction, name: 'n' | 'g' | 'c'): Fragment => {

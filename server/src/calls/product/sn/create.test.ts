@@ -4,10 +4,11 @@ import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
-const token = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
-const installer = await makeUser(sql);
+const sellerId = await makeCompany(sql);
+const token = await signedIn((await makeUser(sql, { role: 'manager', companyId: sellerId })).id);
+const installer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: sellerId }) });
 
-test('registers numbers as a product, which a claim then uses', async () => {
+test('registers numbers as a product, which a claim in the branch then uses', async () => {
   const response = await ask('product/sn/create', { model: 800, sn: ['40000001', '40000002'] }, { token });
   expect(response).toMatchObject({
     isWritten: true,
@@ -16,6 +17,9 @@ test('registers numbers as a product, which a claim then uses', async () => {
   const asInstaller = await signedIn(installer.id);
   const { list } = await ask('product/sn', { sn: ['40000001'] }, { token: asInstaller });
   expect(list[0]).toMatchObject({ state: 'free', model: 800 });
+  const stranger = await signedIn((await makeUser(sql)).id);
+  const asStranger = await ask('product/sn', { sn: ['40000001'] }, { token: stranger });
+  expect(asStranger.list[0]).toMatchObject({ state: 'unknown', model: 0 });
 });
 
 test('registers none if one number is impossible for the product', async () => {

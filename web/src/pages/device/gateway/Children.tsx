@@ -11,6 +11,7 @@ import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { WithdrawClaim } from './WithdrawClaim.tsx';
 
 /** Longer lists are collapsed to this number of rows. */
 const MAX_ROWS = 24;
@@ -26,9 +27,11 @@ interface Props {
   sid: string;
   list: readonly Child[];
   hasAnnounced: boolean;
+  /** The user may add devices, and withdraw those that wait. */
+  mayWithdraw: boolean;
 }
 
-export function Children({ sid, list, hasAnnounced }: Props) {
+export function Children({ sid, list, hasAnnounced, mayWithdraw }: Props) {
   const { t } = useTranslation();
   const rows = sortChildren(list);
   if (rows.length === 0)
@@ -38,12 +41,12 @@ export function Children({ sid, list, hasAnnounced }: Props) {
       devices={rows}
       maxCollapsed={MAX_ROWS}
       lastReportTitle={t('connection.lastData')}
-      row={(child) => <Row key={child.sn} sid={sid} child={child} hasAnnounced={hasAnnounced} />}
+      row={(child) => <Row key={child.sn} {...{ sid, child, hasAnnounced, mayWithdraw }} />}
     />
   );
 }
 
-function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child }) {
+function Row({ sid, child, hasAnnounced, mayWithdraw }: Omit<Props, 'list'> & { child: Child }) {
   const { t } = useTranslation();
   const { sn, alias, kind, model, firmware, status, isAsleep, problem, now, todayPower } = child;
   return (
@@ -61,6 +64,7 @@ function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child 
       <PowerCells device={child} nowW={now} todayKwh={todayPower} />
       <td className={classes.ageCell}>
         <ChildState child={child} hasAnnounced={hasAnnounced} />
+        {mayWithdraw && child.refused === 'waiting' && <WithdrawClaim sid={sid} sn={sn} />}
       </td>
     </tr>
   );

@@ -13,6 +13,7 @@ const child = (sn: string, change: Partial<Connection['children'][number]> = {})
   ...announcement,
   sn,
   refused: null,
+  joinsIso: null,
   isAnnounced: true,
   alias: '',
   status: -1,
@@ -90,6 +91,26 @@ test('lists the attached devices with their power, or with the missing step', as
   expect(await row('1F90AE03')).toContain('announced, no data yet');
   expect(await row('1F90AE04')).toContain('not announced, no data yet');
   expect(screen.getByText('1F90AE01', { selector: 'a' }).getAttribute('href')).toContain('/devices/module/detail?');
+});
+
+test('shows until when an announced device waits, and one that was not added, and withdraws it', async () => {
+  const { requests } = await open({
+    'device/claim/withdraw': {},
+    'device/connection': {
+      ...connection,
+      children: [
+        child('1F90AE06', { status: null, refused: 'waiting', joinsIso: '2026-06-22T12:00:00+02:00' }),
+        child('1F90AE07', { status: null, refused: 'notAdded' }),
+      ],
+    },
+  });
+  expect(await row('1F90AE06')).toMatch(/waits for confirmation until Jun 22, 2026/);
+  expect(await row('1F90AE07')).toContain('not added: check the serial number and enter it');
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1F90AE06' }));
+  const question = await dialog('Withdraw 1F90AE06?');
+  fireEvent.click(question.getByRole('button', { name: 'Withdraw' }));
+  await noDialogs();
+  expect(requests('device/claim/withdraw')).toEqual([{ sid: SID, sn: '1F90AE06' }]);
 });
 
 test('counts refused rows by reason', async () => {

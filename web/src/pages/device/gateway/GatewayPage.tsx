@@ -154,7 +154,7 @@ function ChildrenCard({ sid, data, onAdd }: ChildrenCardProps) {
       }
     >
       {data ? (
-        <Children sid={sid} list={data.children} hasAnnounced={data.announced !== null} />
+        <Children sid={sid} list={data.children} hasAnnounced={data.announced !== null} mayWithdraw={onAdd !== null} />
       ) : (
         <RowSkeletons rows={6} />
       )}

@@ -22,6 +22,8 @@ export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = asyn
       if (!own || !holds(own) || (other && holds(other))) throw new ApiError('domainNotProved', { domain });
       await sql`update company_domains set proved_at = null where domain = ${domain} and company_id <> ${company.id}`;
       await sql`update company_domains set proved_at = ${at} where domain = ${domain} and company_id = ${company.id}`;
+      // Somebody can be held to it now, which a company that registered itself cannot.
+      await sql`update companies set is_confirmed = true where id = ${company.id}`;
       noteAudit({ object: `company ${company.id}`, after: { provedDomain: domain } });
       return { provedIso: at.toISOString() };
     }),
