@@ -320,7 +320,7 @@ function newSampleFor(path: Path): unknown {
     return { ...sample, id: company, kind: 'distributor', distributorCompanyId: user.companyId };
   if (path === 'user/del') return { ...sample, uid: 2_000_000 };
   // The current password, which is refused and therefore stays.
-  if (path === 'account/updatePassword') return { password: PASSWORD, newPassword: PASSWORD };
+  if (path === 'account/updatePassword') return { password: PASSWORD, newPassword: PASSWORD, revokeTokens: false };
   // Another address, so that the account stays.
   if (path === 'account/logOff') return { password: PASSWORD, email: 'next@example.com', plants: 0 };
   if (path === 'account/email/change') return { password: PASSWORD, email: 'next@example.com' };
