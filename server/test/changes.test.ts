@@ -33,7 +33,7 @@ import {
   PRODUCT,
 } from './factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from './firmware.ts';
-import { drawnPng, pictures } from './multipart.ts';
+import { drawnPng } from './multipart.ts';
 import { makeQuestion, makeRollout } from './rolloutPlants.ts';
 import { sheetOf } from './sheetOf.ts';
 import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
@@ -226,7 +226,7 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   'account/loginOut': ({ sessionId }) => ({ body: {}, object: `session ${sessionId}` }),
   'account/endSession': ({ userId }) => ({ body: { password: SECRET }, object: `user ${userId}` }),
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
-  'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
+  'account/picture': async ({ userId }) => ({ body: { picture: await drawnPng() }, object: `user ${userId}` }),
   'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
   'account/switchCompany': async ({ userId }) => {
     const companyId = await makeCompany(sql);

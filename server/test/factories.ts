@@ -175,13 +175,16 @@ export async function makePublicLink(
     values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${by}, '2026-01-01', '2099-01-01')`;
 }
 
-/** Header of a WebP file. */
-const NO_PICTURE = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
+/** One pixel in WebP. */
+const PIXEL = Buffer.from(
+  'UklGRjgAAABXRUJQVlA4ICwAAADwAQCdASoBAAEAAUAmJaACdLoB+AAETAAA/u+9V/43bjDfgu/33oDeBgAAAA==',
+  'base64',
+);
 
 /** Creates a picture of a plant that cannot be displayed. */
 export async function makePicture(sql: Sql, { sid, name }: { sid: string; name: string }): Promise<void> {
   await sql`
-    insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, ${NO_PICTURE}, '2026-01-01')
+    insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, ${PIXEL}, '2026-01-01')
     on conflict do nothing`;
 }
 

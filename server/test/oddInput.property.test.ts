@@ -20,7 +20,7 @@ import {
   makeUser,
 } from './factories.ts';
 import { MAKER, makeFirmware } from './firmware.ts';
-import { drawnPng, payloadOf, pictures } from './multipart.ts';
+import { drawnPng, payloadOf } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
 import { isInSample, isQuick, runs, sampled } from './sampling.ts';
@@ -189,11 +189,10 @@ function newSampleFor(path: Path): unknown {
     allowedSources: '192.0.2.1',
     sids: [sid],
     url: 'https://hooks.example.com/',
-    picture: pictures.png(64, 64),
+    picture: drawn,
     managerEmail: user.email,
     ...(path === 'sign-up' && { code: '123456', agreedTo: TERMS_VERSION }),
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
-    ...(['site/picture', 'product/picture'].includes(path) && { picture: drawn }),
     file: sheet,
     ...(path === 'configuration/ota/create' && { signature: MAKER.sign(manual) }),
     ...(path === 'site/removePicture' && { name: PICTURE }),
@@ -322,7 +321,7 @@ function newSampleFor(path: Path): unknown {
     return { ...sample, id: company, kind: 'distributor', distributorCompanyId: user.companyId };
   if (path === 'user/del') return { ...sample, uid: 2_000_000 };
   // The current password, which is refused and therefore stays.
-  if (path === 'account/updatePassword') return { password: PASSWORD, newPassword: PASSWORD };
+  if (path === 'account/updatePassword') return { password: PASSWORD, newPassword: PASSWORD, revokeTokens: false };
   // Another address, so that the account stays.
   if (path === 'account/logOff') return { password: PASSWORD, email: 'next@example.com', plants: 0 };
   if (path === 'account/email/change') return { password: PASSWORD, email: 'next@example.com' };

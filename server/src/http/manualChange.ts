@@ -14,6 +14,7 @@ import {
   releaseKey,
   storeResponse,
 } from './idempotency.ts';
+import { retryConflicts } from './retryConflicts.ts';
 import { inTransaction, type ManualCall, manualReads } from './transactions.ts';
 
 /** How long a second request waits for the response of the first; the web client waits 20 s. */
@@ -70,14 +71,16 @@ function openParts(call: ManualChange, claim: Claim): Parts {
   let hasAuditLine = false;
   let answer: Answer | undefined;
 
-  /** Commits one part while the session is active and the key is still this call's own: after too long another may have claimed it. */
+  /** Commits one part while the session is active and the key is still this call's own: after too long another may have claimed it. A part that the database aborts because of a concurrent change runs again. */
   async function commit<T>(part: (sql: Transaction) => Promise<T>): Promise<T> {
     const session = await call.recheckAccess();
-    return await inTransaction(call.context, session, '', async (sql) => {
-      if (session) await assertSessionActive(sql, session);
-      if (!(await claim.isHeld(sql))) throw new ApiError(hasAuditLine ? 'interrupted' : 'tookTooLong');
-      return await part(sql);
-    });
+    return await retryConflicts(() =>
+      inTransaction(call.context, session, '', async (sql) => {
+        if (session) await assertSessionActive(sql, session);
+        if (!(await claim.isHeld(sql))) throw new ApiError(hasAuditLine ? 'interrupted' : 'tookTooLong');
+        return await part(sql);
+      }),
+    );
   }
 
   async function record(sql: Transaction, response?: unknown): Promise<void> {

@@ -9,7 +9,7 @@ import { file } from '@heliograph/contract/files.ts';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeUser } from '../../test/factories.ts';
-import { multipartOf, type Part, pictures } from '../../test/multipart.ts';
+import { drawnPng, multipartOf, type Part } from '../../test/multipart.ts';
 import { testServer } from '../../test/testServer.ts';
 import { handlers } from '../calls/index.ts';
 
@@ -140,11 +140,12 @@ test('calls that take JSON refuse a form with files', async () => {
 
 test('a change with a file is done once for its key; the same key for other bytes is refused', async () => {
   const key = { 'idempotency-key': 'picture' };
-  const parts = (width: number) => [{ name: 'picture', value: pictures.png(width, 64) }];
-  const first = await send('account/picture', parts(64), key);
+  const [one, other] = [await drawnPng(64), await drawnPng(65)];
+  const parts = (picture: Uint8Array) => [{ name: 'picture', value: picture }];
+  const first = await send('account/picture', parts(one), key);
   expect(first.code).toBe(200);
-  expect(await send('account/picture', parts(64), key)).toEqual(first);
-  expect((await send('account/picture', parts(65), key)).code).toBe(1018);
+  expect(await send('account/picture', parts(one), key)).toEqual(first);
+  expect((await send('account/picture', parts(other), key)).code).toBe(1018);
   expect(await sql`select from audit_log where user_id = ${id}`).toHaveLength(1);
 });
 
@@ -200,7 +201,7 @@ test('a session that ends while its file is received changes nothing', async () 
   const other = await makeUser(sql);
   const leaving = await signedIn(other.id);
   const port = (app.server.address() as { port: number }).port;
-  const parts = multipartOf([{ name: 'picture', value: pictures.png(64, 64) }]);
+  const parts = multipartOf([{ name: 'picture', value: await drawnPng() }]);
   const payload = Buffer.from(parts.payload);
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = openSocket(port, '127.0.0.1', async () => {

@@ -1,6 +1,4 @@
 // Runs a call's handler in the transaction that its contract declares, parses what it returns, and writes the audit line of a change.
-import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '@heliograph/contract/call.ts';
 import { type AnswerPart, responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import type { z } from 'zod';
@@ -11,9 +9,10 @@ import type { AuditDetails, CallContext, Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { notifySite } from '../platform/database/siteChannel.ts';
 import { tokenLabel } from '../platform/limits/apiTokenLimits.ts';
-import { acquireChangeSlot, isConflict } from '../platform/limits/callLimits.ts';
+import { acquireChangeSlot } from '../platform/limits/callLimits.ts';
 import { type Answer, type KeyedChange, runOnce } from './idempotency.ts';
 import { runManualChange } from './manualChange.ts';
+import { retryConflicts } from './retryConflicts.ts';
 import { inTransaction, manualReads } from './transactions.ts';
 
 export type AnyHandler = (fields: unknown, caller: unknown) => Promise<unknown>;
@@ -40,7 +39,7 @@ export interface CallRun {
 export async function runHandler(run: CallRun): Promise<unknown> {
   const { transaction, changes } = run.call;
   if (transaction === 'manual') return changes ? await runWithParts(run) : await runWithReads(run);
-  return transaction === 'read' ? await runRead(run) : await runChange(run);
+  return transaction === 'read' ? await runRead(run) : await retryConflicts(() => changeOnce(run));
 }
 
 async function runRead(run: CallRun): Promise<unknown> {
@@ -50,20 +49,6 @@ async function runRead(run: CallRun): Promise<unknown> {
     run,
     session ? await inTransaction(context, session, 'read only', handle) : await handle(context.sql),
   );
-}
-
-/** Attempts at a change that the database aborts because of concurrent ones; all of them in one order would never meet. */
-const MAX_ATTEMPTS = 4;
-
-async function runChange(run: CallRun): Promise<unknown> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await changeOnce(run);
-    } catch (error) {
-      if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw error;
-      await pause(randomInt(10, 40) * attempt);
-    }
-  }
 }
 
 async function changeOnce(run: CallRun): Promise<unknown> {

@@ -97,7 +97,7 @@ async function stateOf(on: Sql, sids: readonly string[]) {
         left join module_pages p on p.sid = m.sid and p.page = m.page
       where m.sid = any (${sids as string[]}) order by m.sid, m.sn, m.input`,
     pictures:
-      await on`select sid, name, width, height, bytes from site_pictures where sid = any (${sids as string[]}) order by sid, name`,
+      await on`select sid, name, width, height, substr(bytes, 9, 4) = 'WEBP' as is_drawn from site_pictures where sid = any (${sids as string[]}) order by sid, name`,
   };
 }
 

@@ -1,6 +1,7 @@
 // The table of timed jobs: interval, whether one server at a time runs it, and what it runs.
 
 import { anonymizeAuditLog } from '../accounts/deletion/anonymizeAuditLog.ts';
+import { redrawPictures } from '../accounts/redrawPictures.ts';
 import { checkAuditLog, sealAndVerifyAuditLog } from '../audit/sealAndVerify.ts';
 import { settleClaimRequests } from '../claiming/announcements/settleClaimRequests.ts';
 import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
@@ -83,6 +84,7 @@ export const timedJobs = {
   auditCheck: { everyS: 600, isExclusive: true, run: checkAuditLog },
   fleet: { everyS: 5, isExclusive: true, run: rollupCounts },
   leftAccounts: { everyS: 60, isExclusive: true, run: anonymizeAuditLog },
+  oldPictures: { everyS: 3600, isExclusive: true, run: redrawPictures },
   archives: { everyS: 5, isExclusive: true, run: makeArchives },
   sealing: {
     everyS: 600,

@@ -1,19 +1,25 @@
 // account/picture: stored under an unguessable URL, served to anyone who has the URL, and harmless whatever its content.
 import { PICTURE_BYTES } from '@heliograph/contract/limits.ts';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeUser } from '../../../test/factories.ts';
-import { pictures } from '../../../test/multipart.ts';
+import { drawnPng, pictures } from '../../../test/multipart.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import { redrawPictures } from '../../accounts/redrawPictures.ts';
 
-const { app, ask, call, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
+const { app, ask, call, context, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
 const passwordHash = await hashPassword('a long sentence');
 
 test('shows the picture in the profile, at sign-in and at its URL without a session', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   const token = await signedIn(id);
-  const picture = pictures.jpeg(640, 480);
+  const camera = sharp({ create: { width: 640, height: 480, channels: 3, background: '#336699' } })
+    .withExif({ IFD0: { Copyright: 'Hans Meier' }, IFD3: { GPSLatitude: '47/1 39/1 0/1' } })
+    .jpeg();
+  const script = '<script>alert(1)</script>';
+  const picture = new Uint8Array(Buffer.concat([await camera.toBuffer(), Buffer.from(script)]));
   const uploaded = await ask('account/picture', { picture }, { token });
   expect(uploaded.headerImg).toMatch(/^files\/[\w-]{22}$/);
   expect(uploaded.fullHeaderImg).toBe(`https://solar.example.com/${uploaded.headerImg}`);
@@ -21,19 +27,44 @@ test('shows the picture in the profile, at sign-in and at its URL without a sess
   expect((await ask('sign-in', { account: email, password: 'a long sentence' })).userInfo).toMatchObject(uploaded);
   const response = await app.inject({ url: `/${uploaded.headerImg}` });
   expect(response.statusCode).toBe(200);
-  expect(response.rawPayload.equals(picture)).toBe(true);
+  // Neither what a camera added nor what follows the image is stored.
+  expect(response.rawPayload.includes(script)).toBe(false);
+  const drawn = await sharp(response.rawPayload).metadata();
+  expect([drawn.format, drawn.width, drawn.height, drawn.exif]).toEqual(['webp', 512, 384, undefined]);
   expect(response.headers).toMatchObject({
-    'content-type': 'image/jpeg',
+    'content-type': 'image/webp',
     'cache-control': 'private, max-age=31536000, immutable',
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
   });
 });
 
+test('re-encodes pictures that an earlier version stored as they were, and removes what is no picture', async () => {
+  const script = Buffer.from('<script>alert(1)</script>');
+  const stored = [Buffer.concat([await drawnPng(), script]), Buffer.from(pictures.png(64, 64))];
+  const people = [];
+  for (const [n, bytes] of stored.entries()) {
+    const { id } = await makeUser(sql);
+    const name = `${n}`.repeat(22);
+    await sql`update users set avatar_path = ${`files/${name}`} where id = ${id}`;
+    await sql`
+      insert into user_pictures (user_id, name, type, bytes, created_at)
+      values (${id}, ${name}, 'image/png', ${bytes}, ${context.clock.now()})`;
+    people.push(id);
+  }
+  expect(await redrawPictures(context)).toBe(2);
+  expect(await redrawPictures(context)).toBe(0);
+  const [kept] = await sql<{ bytes: Buffer }[]>`select bytes from user_pictures where user_id = ${people[0]!}`;
+  expect((await sharp(kept!.bytes).metadata()).format).toBe('webp');
+  expect(kept!.bytes.includes(script)).toBe(false);
+  expect(await sql`select from user_pictures where user_id = ${people[1]!}`).toEqual([]);
+  expect(await sql`select avatar_path from users where id = ${people[1]!}`).toEqual([{ avatarPath: '' }]);
+});
+
 test('gives a new picture a new URL, and the old URL is not found', async () => {
   const token = await signedIn((await makeUser(sql)).id);
-  const first = await ask('account/picture', { picture: pictures.png(10, 10) }, { token });
-  const second = await ask('account/picture', { picture: pictures.webp(10, 10, 'VP8L') }, { token });
+  const first = await ask('account/picture', { picture: await drawnPng() }, { token });
+  const second = await ask('account/picture', { picture: await drawnPng(10, 10) }, { token });
   expect(second.headerImg).not.toBe(first.headerImg);
   const old = await app.inject({ url: `/${first.headerImg}` });
   expect([old.statusCode, old.headers['cache-control']]).toEqual([404, 'no-store']);
@@ -50,14 +81,16 @@ test('refuses a file that is no picture or has too many pixels, and stores nothi
   expect(await code(pictures.png(10, 4097))).toBe(1375);
   expect(await sql`select from user_pictures where user_id = ${id}`).toEqual([]);
   expect(await ask('account/info', {}, { token })).toMatchObject({ headerImg: '' });
-  expect(await code(pictures.png(4096, 4096))).toBe(200);
+  expect(await code(pictures.png(64, 64))).toBe(1374);
+  expect(await code(await drawnPng(4096, 16))).toBe(200);
 });
 
 test('accepts one megabyte; one byte more is refused and keeps the previous picture', async () => {
   const token = await signedIn((await makeUser(sql)).id);
+  const drawn = await drawnPng();
   const large = (bytes: number) => {
     const picture = new Uint8Array(bytes);
-    picture.set(pictures.png(64, 64));
+    picture.set(drawn);
     return { picture };
   };
   const stored = await ask('account/picture', large(PICTURE_BYTES), { token });
@@ -67,7 +100,8 @@ test('accepts one megabyte; one byte more is refused and keeps the previous pict
     msg: expect.stringContaining('1 MB'),
     data: {},
   });
-  expect((await app.inject({ url: `/${stored.headerImg}` })).rawPayload).toHaveLength(PICTURE_BYTES);
+  // What follows the image is not stored.
+  expect((await app.inject({ url: `/${stored.headerImg}` })).rawPayload.length).toBeLessThan(1_000);
 });
 
 test.each(['', 'x', 'A'.repeat(22), `${'A'.repeat(22)}.png`, '..%2f..%2fetc%2fpasswd', '%00', "' or 1=1 --"])(
@@ -81,7 +115,7 @@ test('limits the number of pictures that replace each other', async () => {
   const token = await signedIn((await makeUser(sql)).id);
   const codes = [];
   for (let n = 0; n < 31; n++)
-    codes.push((await call('account/picture', { picture: pictures.png(64, 64) }, { token })).code);
+    codes.push((await call('account/picture', { picture: await drawnPng() }, { token })).code);
   expect(codes).toEqual([...Array(30).fill(200), 1000]);
 });
 
@@ -89,7 +123,7 @@ test('leaves either the whole picture or none when it is removed while being sto
   for (let n = 0; n < 12; n++) {
     const { id } = await makeUser(sql);
     const token = await signedIn(id);
-    const choosing = ask('account/picture', { picture: pictures.png(64, 64) }, { token });
+    const choosing = ask('account/picture', { picture: await drawnPng() }, { token });
     await new Promise((done) => setTimeout(done, n));
     await Promise.all([choosing, ask('account/removePicture', {}, { token })]);
     const [user] = await sql<{ avatarPath: string }[]>`select avatar_path from users where id = ${id}`;
@@ -104,7 +138,7 @@ onOneDatabase('the key from pictures to users is left out there')(
   'deletes the picture when its user is deleted',
   async () => {
     const { id } = await makeUser(sql);
-    await ask('account/picture', { picture: pictures.png(64, 64) }, { token: await signedIn(id) });
+    await ask('account/picture', { picture: await drawnPng() }, { token: await signedIn(id) });
     await sql`delete from users where id = ${id}`;
     expect(await sql`select from user_pictures where user_id = ${id}`).toEqual([]);
   },

@@ -1,11 +1,10 @@
-// account/picture: stores the user's picture under an unguessable URL.
-import { randomBytes } from 'node:crypto';
+// account/picture: re-encodes the user's picture and stores it under an unguessable URL.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
+import { AVATAR_PIXELS, redrawn } from '../../plants/pictures/reencodePhoto.ts';
 import { pictureOf } from '../../platform/files/pictureHeader.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countAttempt } from '../../platform/limits/rateLimits.ts';
 import { scanForViruses, singleChunk } from '../../platform/outbound/virusScanner.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
@@ -14,18 +13,16 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, ca
   if (!kind) throw new ApiError('pictureUnreadable');
   if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
     throw new ApiError('pictureTooWide', { pixels: PICTURE_PIXELS });
-  await countAttempt(context, 'pictures', session.userId);
   const infected = await scanForViruses(context, singleChunk(picture));
   if (infected) throw infected;
   // A new name for each picture, so that browsers can cache pictures forever.
-  const name = randomBytes(16).toString('base64url');
-  const hex = Buffer.from(picture).toString('hex');
+  const { name, bytes } = await redrawn(caller, picture, AVATAR_PIXELS);
   const path = `files/${name}`;
   return await finish(async (sql) => {
     await sql`update users set avatar_path = ${path} where id = ${session.userId}`;
     await sql`
       insert into user_pictures (user_id, name, type, bytes, created_at)
-      values (${session.userId}, ${name}, ${kind.type}, decode(${hex}, 'hex'), ${at})
+      values (${session.userId}, ${name}, 'image/webp', decode(${bytes.toString('hex')}, 'hex'), ${at})
       on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
     return { headerImg: path, fullHeaderImg: pictureUrl(context.config.publicUrl, path) };
   });

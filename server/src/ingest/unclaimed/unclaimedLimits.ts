@@ -84,7 +84,7 @@ async function deleteFrames(tx: Transaction, sns: readonly string[]): Promise<nu
   return (await tx`delete from raw_reports where sn = any (${sns as string[]})`).count;
 }
 
-/** Keeps the newest frames of every number before it keeps many of one. */
+/** Keeps the newest frames of every number before it keeps many of one, and of every sender before many of one: a flood of forged frames does not displace those of the device. */
 async function pruneFrames(sql: Sql, caps: UnclaimedCaps): Promise<number> {
   const many = await sql<{ sn: string }[]>`
     select sn from raw_reports where sn is not null group by sn having count(*) > ${caps.framesOfNumber}`;
@@ -92,7 +92,10 @@ async function pruneFrames(sql: Sql, caps: UnclaimedCaps): Promise<number> {
   for (const { sn } of many) {
     const { count } = await sql`
       delete from raw_reports where id in (
-        select id from raw_reports where sn = ${sn} order by received_at desc, id desc offset ${caps.framesOfNumber})`;
+        select id from (
+          select id, received_at, row_number() over (partition by address order by received_at desc, id desc) as rank
+          from raw_reports where sn = ${sn}
+        ) ranked order by rank, received_at desc, id desc offset ${caps.framesOfNumber})`;
     deleted += count;
   }
   const [total] = await sql<{ count: number }[]>`select count(*)::int as count from raw_reports where sn is not null`;

@@ -15,6 +15,8 @@ export interface Photo {
   bytes: Buffer;
 }
 
+/** Pictures of users are shown no larger; it keeps them far below the limit of their table. */
+export const AVATAR_PIXELS = 512;
 /** Maximum number of pixels of the original: more than any phone takes, less than would fill a server's memory. */
 const MAX_PIXELS = 100_000_000;
 
@@ -31,14 +33,15 @@ export async function storePhoto(
   return await redrawn(context, original);
 }
 
-/** Re-encodes a photo under a new name; the caller must have checked the rights. Refuses with pictureUnreadable and pictureTooWide. */
+/** Re-encodes a photo under a new name, at most `pixels` wide and high; the caller must have checked the rights. Refuses with pictureUnreadable and pictureTooWide. */
 export async function redrawn(
   { context, session }: Pick<ManualWriteContext, 'context' | 'session'>,
   original: Uint8Array,
+  pixels: number = PHOTO_PIXELS,
 ): Promise<Photo & { name: string }> {
   checkPhoto(original);
   await countAttempt(context, 'pictures', session.userId);
-  const photo = await reencode(original);
+  const photo = await reencode(original, pixels);
   if (!photo) throw new ApiError('pictureUnreadable');
   return { ...photo, name: randomBytes(16).toString('base64url') };
 }
@@ -50,14 +53,14 @@ function checkPhoto(original: Uint8Array): void {
   if (kind.width * kind.height > MAX_PIXELS) throw new ApiError('pictureTooWide', { pixels: Math.sqrt(MAX_PIXELS) });
 }
 
-/** Returns the re-encoded photo; null: the bytes are no valid picture. */
-async function reencode(original: Uint8Array): Promise<Photo | null> {
+/** Returns the re-encoded photo, of which nothing but its pixels remains; null: the bytes are no valid picture. */
+export async function reencode(original: Uint8Array, pixels: number = PHOTO_PIXELS): Promise<Photo | null> {
   // Loaded with the first photo.
   const { default: sharp } = await import('sharp');
   try {
     const { data, info } = await sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
-      .resize({ width: PHOTO_PIXELS, height: PHOTO_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, bytes: data };

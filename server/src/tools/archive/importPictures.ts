@@ -1,6 +1,7 @@
 // Imports pictures of an archive, and the layout of a plant with its background photo.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reencode } from '../../plants/pictures/reencodePhoto.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { PlantDescription } from './description.ts';
@@ -17,13 +18,12 @@ export async function importPicture(sql: Transaction, { folder, table, sid, pict
   const { file, width, height, createdAt } = picture;
   const name = /^plants\/\w+\/(?:roof-)?([\w-]{22})\.webp$/.exec(file)?.[1];
   if (name === undefined) throw new StartupError(`${file} is no picture of a plant.`);
-  const bytes = await readFile(join(folder, file));
-  // The portal serves it as WebP, so it must be nothing else.
-  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
-    throw new StartupError(`${join(folder, file)} is no picture in WebP.`);
+  // The archive was in somebody's hands: only the pixels of its pictures are taken over.
+  const drawn = await reencode(await readFile(join(folder, file)));
+  if (!drawn) throw new StartupError(`${join(folder, file)} is no picture in WebP.`);
   await sql`
     insert into ${sql(table)} (sid, name, width, height, bytes, created_at)
-    values (${sid}, ${name}, ${width}, ${height}, ${bytes}, ${createdAt}) on conflict do nothing`;
+    values (${sid}, ${name}, ${width}, ${height}, ${drawn.bytes}, ${createdAt}) on conflict do nothing`;
   return name;
 }
 

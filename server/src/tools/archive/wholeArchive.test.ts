@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { COMES_BACK, IN_OTHER_WORDS, LEFT_OUT, TOLD_ALONE } from '../../../test/archivedTables.ts';
 import { fillUserTables } from '../../../test/everyTable.ts';
@@ -20,7 +21,10 @@ const other = await reportServer();
 const root = mkdtempSync(join(tmpdir(), 'archive-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 for (const one of [clock, other.clock]) one.set('2026-11-21T00:00:00Z');
-const PHOTO = Buffer.from('RIFF\0\0\0\0WEBPphoto', 'latin1');
+const SCRIPT = '<script>alert(1)</script>';
+const blue = sharp({ create: { width: 4, height: 3, channels: 3, background: '#336699' } }).webp();
+/** A picture, and what somebody who had the archive in hands may have added to it. */
+const PHOTO = Buffer.concat([await blue.toBuffer(), Buffer.from(SCRIPT)]);
 
 const tables = await sql<{ name: string; columns: string[] }[]>`
   select c.relname as name, array(select a.attname::text from pg_attribute a
@@ -103,6 +107,7 @@ async function ownerOfAll() {
   await sql`
     insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed) values (${sid}, ${one.sn}, '2026-05-01', 'grid', true, true)`;
   await makePicture(sql, { sid, name: 'p'.repeat(22) });
+  await sql`update site_pictures set bytes = ${PHOTO} where sid = ${sid}`;
   await sql`update sites set picture_path = ${sitePicturePath(sid, 'p'.repeat(22))} where sid = ${sid}`;
   await sql`
     update events set acknowledged_at = '2026-06-02', acknowledged_by = ${owner.id}, note = 'Seen, it was the snow' where sid = ${sid} and sn = ${one.sn}`;
@@ -187,7 +192,14 @@ test('restores each column of a plant that has values in all of them, from an ar
     'events.detail',
   ];
   expect(emptyColumns.filter((column) => !optional.includes(column))).toEqual([]);
-  expect(await rowsOf(other.sql, sid)).toEqual(before);
+  const after = await rowsOf(other.sql, sid);
+  // Pictures are drawn again.
+  for (const picture of [...after.site_pictures!, ...after.layout_photos!] as { bytes: Buffer }[]) {
+    expect(picture.bytes.includes(SCRIPT)).toBe(false);
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'webp', width: 4, height: 3 });
+    picture.bytes = PHOTO;
+  }
+  expect(after).toEqual(before);
 
   // Both versions of an update, without the access to its file.
   const updates = await other.sql`

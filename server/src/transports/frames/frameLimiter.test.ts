@@ -19,9 +19,20 @@ describe('frames of a known device', () => {
   test('are limited by source, and other sources do not use up the share of the usual one', () => {
     const limiter = limiterFor();
     expect(countAccepted(140, () => limiter.acceptDevice(device, ELSEWHERE, 0))).toBe(30);
-    expect(countAccepted(1_000, (n) => limiter.acceptDevice(device, `10.0.0.${n}`, 0))).toBe(90);
+    // Five of each source are its own; the rest comes from what they share.
+    expect(countAccepted(6_000, (n) => limiter.acceptDevice(device, `10.0.0.${n % 1_000}`, 0))).toBe(5_000 + 95);
     expect(countAccepted(140, () => limiter.acceptDevice(device, HOME, 0))).toBe(120);
   });
+});
+
+test('accepts a frame a minute from any source, whoever was first and whatever others send', () => {
+  const limiter = limiterFor();
+  for (let minute = 0; minute < 120; minute++) {
+    const nowMs = minute * 60_000;
+    for (let n = 0; n < 200; n++)
+      for (let frame = 0; frame < 10; frame++) limiter.acceptDevice(device, `10.0.0.${n}`, nowMs);
+    expect(limiter.acceptDevice(device, ELSEWHERE, nowMs)).toBe(true);
+  }
 });
 
 describe('frames of a serial number that has not been read', () => {

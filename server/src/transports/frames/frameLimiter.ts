@@ -7,7 +7,9 @@ import { createTokenBuckets } from '../../platform/limits/tokenBuckets.ts';
 const PER_SN = { burst: 120, perSecond: 1 };
 /** A device from a source without a share of its own, such as after a change of its address. */
 const OTHER_OF_SN = { burst: 30, perSecond: 1 / 20 };
-/** A device from all such sources together. */
+/** Minimum of each such source, which others cannot use up: a device reports once a minute at most. */
+const OWN_OF_OTHER = { burst: 5, perSecond: 1 / 60 };
+/** A device from all such sources together, beyond what each of them has of its own. */
 const OTHERS_OF_SN = { burst: 120, perSecond: 1 / 2 };
 /** Frames of unclaimed serial numbers, by source: enough for a truck of new devices, too few for a flood of invented ones. */
 const UNKNOWN_PER_SOURCE = { burst: 2_000, perSecond: 3 };
@@ -39,6 +41,7 @@ export function createFrameLimiter(sources: Pick<SourceQuota, 'hasReservedQuota'
   // Separate, so that a flood of invented serial numbers does not evict the counts of devices.
   const ownSource = createTokenBuckets(PER_SN.burst, PER_SN.perSecond);
   const otherSource = createTokenBuckets(OTHER_OF_SN.burst, OTHER_OF_SN.perSecond);
+  const ownOfOther = createTokenBuckets(OWN_OF_OTHER.burst, OWN_OF_OTHER.perSecond);
   const allOtherSources = createTokenBuckets(OTHERS_OF_SN.burst, OTHERS_OF_SN.perSecond);
   const unseen = createTokenBuckets(PER_SN.burst, PER_SN.perSecond);
   const unclaimedFrames = createTokenBuckets(UNKNOWN_PER_SOURCE.burst, UNKNOWN_PER_SOURCE.perSecond);
@@ -52,7 +55,8 @@ export function createFrameLimiter(sources: Pick<SourceQuota, 'hasReservedQuota'
   /** The usual source has a share that no other source can use up. */
   function acceptShare(sn: string, source: string, hasShare: boolean, nowMs: number): boolean {
     if (hasShare) return ownSource.take(`${sn} ${source}`, nowMs);
-    return otherSource.take(`${sn} ${source}`, nowMs) && allOtherSources.take(sn, nowMs);
+    const key = `${sn} ${source}`;
+    return otherSource.take(key, nowMs) && (ownOfOther.take(key, nowMs) || allOtherSources.take(sn, nowMs));
   }
 
   return {

@@ -30,15 +30,16 @@ describe('forged frames', () => {
     expect(events).toMatchObject([{ code: 'secondSource', closedAt: null, detail: { usual: HOME, other: ELSEWHERE } }]);
   });
 
-  test('from a thousand addresses leave the usual source its share', async () => {
+  test('from a hundred addresses share little beyond a frame a minute, and leave the usual source its share', async () => {
     clock.set('2026-06-15T12:00:00Z');
     const { sn } = await reporting();
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, n) =>
-        post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${(n + 1).toString(16)}::1`),
+        post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${((n % 100) + 1).toString(16)}::1`),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    // Five of each address, and what they share.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(500 + 120);
     for (let n = 0; n < 100; n++) expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
   });
 
@@ -49,10 +50,31 @@ describe('forged frames', () => {
     // As after any change to the device or its plant.
     context.registry.forget([sn]);
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => post(bdm400(sn), '/i.php', `2001:db8:${(n + 1).toString(16)}::2`)),
+      Array.from({ length: 300 }, (_, n) => post(bdm400(sn), '/i.php', `2001:db8:${((n % 10) + 1).toString(16)}::2`)),
     );
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(120);
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(50 + 120);
     expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
+  });
+
+  test('that arrive first do not shut out a device whose source nobody knows yet', async () => {
+    clock.set('2026-06-15T12:45:00Z');
+    const { sn, sid } = await makeDevice(sql);
+    const flood = (round: number) =>
+      Promise.all(
+        Array.from({ length: 300 }, (_, n) =>
+          post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${round}:${((n % 100) + 1).toString(16)}::1`),
+        ),
+      );
+    for (let round = 0; round < 5; round++) {
+      await flood(round);
+      expect((await post(bdm400(sn, { counterWh: 100 + round }), '/i.php', HOME)).status).toBe(200);
+      clock.forward(60);
+    }
+    const [usual] = await noted(
+      () => sql<{ usual: string }[]>`select usual from device_sources where sid = ${sid} and sn = ${sn}`,
+      (rows) => rows.length > 0,
+    );
+    expect(usual!.usual).not.toBe(HOME);
   });
 
   test('from several addresses of one /64 count as one source', async () => {
@@ -79,9 +101,10 @@ test('two servers accept at most twice the frames of other sources, and both acc
     return answers.filter((status) => status === 200).length;
   };
   for (const index of [0, 1]) expect(await send(index, HOME)).toBe(200);
-  // One source may send 30 to each server, all of them together 120.
+  // One source may send 30 to each server, 5 of its own; beyond these, all of them together 120.
   expect(await countAccepted(200, () => ELSEWHERE)).toBeLessThanOrEqual(2 * 30);
-  expect(await countAccepted(600, (n) => `2001:db8:${(n + 1).toString(16)}::3`)).toBeLessThanOrEqual(2 * 120 - 2 * 30);
+  const tenOthers = (n: number) => `2001:db8:${(((n >> 1) % 10) + 1).toString(16)}::3`;
+  expect(await countAccepted(600, tenOthers)).toBeLessThanOrEqual(2 * (10 * 5 + 120 - 25));
   for (let n = 0; n < 100; n++) expect(await send(n % 2, HOME)).toBe(200);
   await Promise.all(apps.map((app) => app.close()));
 });

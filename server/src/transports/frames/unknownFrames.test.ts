@@ -55,6 +55,24 @@ test('keeps thousands of invented serial numbers under the caps and stores the n
   expect(stored).toEqual({ frames: 12 });
 });
 
+test('keeps the frames of a device that nobody knows yet when forged ones under its number are many more', async () => {
+  clock.set('2026-06-17T06:00:00Z');
+  await sql`delete from raw_reports`;
+  const [sn, forger] = ['0BADBEEF', '198.51.100.77'];
+  for (let n = 0; n < 10; n++) {
+    expect((await post(bdm400(sn, { counterWh: n }), '/i.php', INSTALLER)).status).toBe(200);
+    await Promise.all(Array.from({ length: 40 }, () => post(bdm400(sn, { powerW: 1 }), '/i.php', forger)));
+    clock.forward(60);
+  }
+  await pruneUnknown(sql, { ...UNCLAIMED_LIMITS, framesOfNumber: 100 });
+  const rows = await sql`
+    select address, count(*)::int as frames from raw_reports where sn = ${sn} group by address order by address`;
+  expect(rows).toEqual([
+    { address: forger, frames: 90 },
+    { address: INSTALLER, frames: 10 },
+  ]);
+});
+
 test('limits the new serial numbers of one source and still accepts a known device from there', async () => {
   clock.set('2026-06-16T06:00:00Z');
   await sql`delete from serial_numbers`;
