@@ -16,13 +16,15 @@ import { createServices } from './services.ts';
 /** Two calls at once (platform/limits/callQueues.ts) and the chunks of files. */
 const CONNECTIONS = 3;
 
+/** A report of ten years computes for seconds between two statements; as it only reads, it holds up nobody. */
+const LIMITS = { statementS: 60, lockS: 15, idleS: 60 };
 /** Linux runs the other threads of the server first while processors are short; other systems know no such number. */
 const NICENESS = 10;
 
 lowerPriority();
 const { databaseUrl, config } = workerData as ThreadSetup;
 const log = openLog(config.production ? 'info' : 'warn', [pino.destination(2)]);
-const sql = connect(databaseUrl, { max: CONNECTIONS });
+const sql = connect(databaseUrl, { max: CONNECTIONS, limits: LIMITS });
 const counting = connect(databaseUrl, { max: 1 });
 const clock = await openClock(sql, log);
 const context = { sql, config, log, clock, ...createServices(sql, undefined, counting) };

@@ -1,4 +1,4 @@
-// A thread for expensive calls that answers with its own number, or dies when it is told to.
+// A thread for expensive calls that answers with its own number, dies or hangs, as the call requests.
 import { parentPort, threadId } from 'node:worker_threads';
 
 parentPort!.on(

@@ -232,7 +232,7 @@ async function send(
   }
 }
 
-/** A page waits as long for a server that is busy with the long calls of others; a longer time is told to the reader. */
+/** A page waits at most this long for a server that is busy with long calls of others; for a longer time it shows the message. */
 const LONGEST_BUSY_S = 10;
 
 /** Returns the seconds after which a call that found the server busy is repeated; undefined: it is not. */

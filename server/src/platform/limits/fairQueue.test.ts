@@ -1,4 +1,4 @@
-// Tests the fair queue: turns of companies and users, limits of running and waiting tasks, and the time that a refused task is told to wait.
+// Tests the fair queue: turns of companies and users, limits of running and waiting tasks, and the waiting time in a refusal.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
