@@ -38,6 +38,11 @@ export interface Call {
   readonly transaction: TransactionKind;
   /** Whether the call changes something: the client sends an idempotency key, the server executes it once. Declared for `manual`, else it follows from the transaction. */
   readonly changes: boolean;
+  /**
+   * `cheap`: answered at once, on connections and thread time that are kept for such calls. `expensive`: it may read years of data or
+   * compute for long, so it waits for its turn among the expensive calls of all companies and may answer `busy`. Such a call only reads.
+   */
+  readonly cost: 'cheap' | 'expensive';
   /** How long the web client waits, ms; default 20 s (spec.md section 9). */
   readonly timeoutMs: number;
   /** Opens a session: each success is written to the security log and the audit log. */
@@ -57,7 +62,7 @@ export interface Call {
 }
 
 /** Returns all errors that a call may answer; any other is a bug. */
-export function errorsOf({ errors, access, changes, transaction, takes }: Call): ReadonlySet<ErrorName> {
+export function errorsOf({ errors, access, changes, transaction, takes, cost }: Call): ReadonlySet<ErrorName> {
   const words = new Set<ErrorName>(errors);
   if (access !== 'public') {
     for (const word of ['unauthorized', 'tokenMayNot', 'tokenBudget', 'sessionBudget', 'secondFactorRequired'] as const)
@@ -70,16 +75,23 @@ export function errorsOf({ errors, access, changes, transaction, takes }: Call):
   // A named object was deleted between lookup and write.
   if (changes) words.add('changedMeanwhile');
   if (takes !== 'json') words.add('fileTooLarge');
+  if (cost === 'expensive') words.add('busy');
   for (const word of ['badRequest', 'maintenance', 'tookTooLong', 'fault'] as const) words.add(word);
   return words;
 }
 
 type Needed = Pick<Call, 'summary' | 'access' | 'request' | 'response'>;
-/** `changes` is declared only with `transaction: 'manual'`. Files are sent as slowly as the client reads, so outside transactions. */
+/** `changes` is declared only with `transaction: 'manual'`, and only reads are expensive. Files are sent as slowly as the client reads, so outside transactions. */
 type Kind =
-  | { readonly transaction?: 'read' | 'change'; readonly changes?: never; readonly answers?: 'json' }
-  | { readonly transaction: 'manual'; readonly changes: boolean; readonly answers?: 'json' }
-  | { readonly transaction: 'manual'; readonly changes: false; readonly answers: 'file' };
+  | {
+      readonly transaction?: 'read' | 'change';
+      readonly changes?: never;
+      readonly answers?: 'json';
+      readonly cost?: never;
+    }
+  | { readonly transaction: 'manual'; readonly changes: boolean; readonly answers?: 'json'; readonly cost?: never }
+  | { readonly transaction: 'manual'; readonly changes: false; readonly answers: 'file'; readonly cost?: 'expensive' }
+  | { readonly transaction?: 'read'; readonly changes?: never; readonly answers?: 'json'; readonly cost: 'expensive' };
 /** Flags, false by default. */
 type Flag =
   | 'opensSession'
@@ -105,6 +117,7 @@ const DEFAULTS = {
   timeoutMs: 20_000,
   takes: 'json',
   answers: 'json',
+  cost: 'cheap',
   opensSession: false,
   renewsToken: false,
   returnsSecret: false,

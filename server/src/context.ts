@@ -5,14 +5,15 @@ import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { ClearDayMemory } from './energy/expected/clearDays.ts';
+import type { ExpensiveThread } from './http/expensive/expensiveThread.ts';
 import type { DeviceStates } from './ingest/deviceStateCache.ts';
 import type { Nudges } from './ingest/notifySites.ts';
 import type { Registry } from './ingest/serialRegistry.ts';
 import type { DeliverySlots } from './notifications/deliverySlots.ts';
 import type { Sql, Transaction } from './platform/database/connect.ts';
 import type { DatabaseHealth } from './platform/database/databaseHealth.ts';
+import type { CallQueues } from './platform/limits/callQueues.ts';
 import type { LeasedSlots } from './platform/limits/leasedSlots.ts';
-import type { PerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import type { SessionBudget } from './platform/limits/sessionBudget.ts';
 import type { PartHealth } from './platform/partHealth.ts';
 import type { Forecasts } from './weather/forecasts.ts';
@@ -25,7 +26,7 @@ export interface Clock {
 }
 
 /** In-memory services of a process (services.ts). */
-export interface Parts {
+export interface Parts extends CallQueues {
   /** Reasons why nothing can be written now. */
   databaseHealth: DatabaseHealth;
   /** Which parts of this process have stalled. */
@@ -45,8 +46,8 @@ export interface Parts {
   /** Messages that are being sent to webhooks and browsers. */
   deliverySlots: DeliverySlots;
   forecasts: Forecasts;
-  /** Reads that hold a connection, by user. */
-  perUserReads: PerUserReadLimit;
+  /** Runs expensive calls; undefined: they run in this thread, as in tests. */
+  expensiveThread?: ExpensiveThread;
   /** Requests of each session. */
   sessionBudget: SessionBudget;
   /** Clear days of plants that were viewed. */

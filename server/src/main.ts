@@ -10,6 +10,7 @@ import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
 import { DEMO_PASSWORD } from './demo/createFleet.ts';
 import { withDemoDefaults } from './demo/defaults.ts';
 import { isDemoEnabled, startDemo } from './demo/start.ts';
+import { createExpensiveThread } from './http/expensive/expensiveThread.ts';
 import { createInternalCall } from './http/internalCalls.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -18,6 +19,7 @@ import { openClock } from './platform/clock.ts';
 import { CONNECTION_FAILED, connect, isDatabaseUnavailable } from './platform/database/connect.ts';
 import { migrate, migrationsDir } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
+import { POOL_SIZE } from './platform/limits/callQueues.ts';
 import { openLog } from './platform/log.ts';
 import { MAIL_PATH, storesMail } from './platform/mail/mailFolder.ts';
 import { openSyslog } from './platform/outbound/syslog.ts';
@@ -90,7 +92,7 @@ async function start(settings: Config): Promise<void> {
   const syslog = settings.logSyslog === undefined ? undefined : openSyslog(settings.logSyslog);
   if (syslog) opened.push(syslog.close);
   const log = openLog(settings.production ? 'info' : 'warn', [pino.destination(2), ...(syslog ? [syslog] : [])]);
-  const database = await openDatabase({ ...settings, print });
+  const database = await openDatabase({ ...settings, max: POOL_SIZE, print });
   opened.push(database.close);
   if (database.embedded) closeMs = CLOSE_MS.embedded;
   const { sql } = database;
@@ -101,6 +103,11 @@ async function start(settings: Config): Promise<void> {
   const withDemo = settings.demo && (await isDemoEnabled(sql));
   const config = withDemo ? withDemoDefaults(settings) : settings;
   const context: Context = { sql, config, log, clock, ...createServices(sql, database.trouble, counting) };
+  context.expensiveThread = createExpensiveThread(new URL('./thread.ts', import.meta.url), {
+    databaseUrl: database.url,
+    config,
+  });
+  opened.push(context.expensiveThread.close);
   await seed(context);
   const demoAccounts = await settleDemoAccounts(context, withDemo);
   const app = await buildApp(context);

@@ -8,8 +8,8 @@ import { openRegistry } from './ingest/serialRegistry.ts';
 import { createDeliverySlots } from './notifications/deliverySlots.ts';
 import type { Sql } from './platform/database/connect.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './platform/database/databaseHealth.ts';
+import { createCallQueues } from './platform/limits/callQueues.ts';
 import { createLeasedSlots } from './platform/limits/leasedSlots.ts';
-import { createPerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import { createSessionBudget } from './platform/limits/sessionBudget.ts';
 import { textsOfDomain } from './platform/outbound/dnsTxt.ts';
 import { createPartHealth } from './platform/partHealth.ts';
@@ -36,7 +36,7 @@ export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabas
     documentReads: createLeasedSlots(DOCUMENT_READS),
     deliverySlots: createDeliverySlots(),
     forecasts: openForecasts(),
-    perUserReads: createPerUserReadLimit(),
+    ...createCallQueues(),
     sessionBudget: createSessionBudget(),
     clearDays: openClearDayMemory(),
     counting,

@@ -94,7 +94,7 @@ describe('a body', () => {
     expect(await post('common/state', { payload })).toMatchObject({
       status: 200,
       code: 400,
-      msg: expect.stringContaining('256 KB'),
+      msg: expect.stringContaining('16 KB'),
     });
   });
 });

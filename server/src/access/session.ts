@@ -15,12 +15,16 @@ const RENEW_AFTER_MS = 60_000;
 /** Rights are reread after this time even without a notification that they changed. */
 const CACHE_MS = 30_000;
 const MAX_CACHED = 20_000;
+const MAX_TOKEN_LENGTH = 200;
 /** Channel that announces whose sessions have ended or changed their rights: a user's id, or `all`. */
 export const SESSIONS_CHANNEL = 'heliograph_sessions';
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
+
+/** Key of a hashed token in the cache. */
+const keyOf = (hash: Buffer): string => hash.toString('base64');
 
 /** Returns a secret for a link, a cookie or a login under way. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -93,6 +97,8 @@ export interface OpenSession extends Session {
 }
 
 export interface Sessions {
+  /** Whether the token opened a session lately, in this process. */
+  isCached(token: string): boolean;
   find(token: string): Promise<OpenSession | null>;
   /** Returns the sessions that are still active, by id, with their current rights; reading them does not renew them. */
   check(ids: readonly number[]): Promise<Map<number, Session>>;
@@ -148,10 +154,11 @@ export async function openSessions({
   );
 
   return {
+    isCached: (token) => token !== '' && token.length <= MAX_TOKEN_LENGTH && cached.has(keyOf(hashToken(token))),
     async find(token) {
-      if (token === '' || token.length > 200) return null;
+      if (token === '' || token.length > MAX_TOKEN_LENGTH) return null;
       const hash = hashToken(token);
-      const key = hash.toString('base64');
+      const key = keyOf(hash);
       const now = clock.now();
       let entry = cached.get(key);
       if (!entry || now.getTime() - entry.readAt > CACHE_MS) {

@@ -22,7 +22,7 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   if (!account) throw new ApiError('passwordResetNotFound');
   const { id, email, networks } = account;
   await assertPasswordAllowed(context, password, email);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, address);
   const response = await finish(async (sql) => {
     await lockAccount(sql, id, 'alone');
     // Of two concurrent requests with one link the first one wins; a newer link invalidates it even now.

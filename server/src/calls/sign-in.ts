@@ -54,7 +54,7 @@ async function enter(
   { user, email, password, code, needsProof }: Attempt,
 ): Promise<Response<'sign-in'>> {
   const { context, sql, address, at } = caller;
-  const isRight = await verifyPassword(user?.passwordHash, password);
+  const isRight = await verifyPassword(user?.passwordHash, password, address);
   if (!user || !isRight) throw new ApiError('wrongCredentials');
   if (needsProof && !user.hasCodes) throw new ApiError('proofNeeded');
   // Revealed only to users who know the password.

@@ -25,8 +25,8 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
   if (request.agreedTo !== TERMS_VERSION) throw new ApiError('termsHaveChanged');
   await assertPasswordAllowed(context, request.password, email);
   const codeHash = await countCodeAttempt(context, email, at);
-  if (!(await verifyPassword(codeHash, request.code))) throw new ApiError('wrongCode');
-  const passwordHash = await hashPassword(request.password);
+  if (!(await verifyPassword(codeHash, request.code, address))) throw new ApiError('wrongCode');
+  const passwordHash = await hashPassword(request.password, address);
   return await finish(async (sql) => {
     // Same lock as for naming the address as owner or guest of a plant.
     await lockAddresses(sql, [email]);

@@ -1,6 +1,6 @@
 // Limits requests without a token per network, in the memory of each process, because anyone can send them and some are expensive to answer.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { POST_PATHS } from '../families/families.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import { networkOf } from '../platform/limits/networks.ts';
@@ -16,7 +16,7 @@ const devicePaths = new Set(POST_PATHS);
 /** Files of the web client, compressed when it is built, and health for load balancers. */
 const CHEAP = /^\/(assets\/|brand\/|healthz$|readyz$|metrics$)/;
 /** Not limited: health checks, and a proxy that is missing in TRUST_PROXY, behind which all clients would share one limit. */
-const LOOPBACK = /^(127\.|::1$)/;
+export const LOOPBACK = /^(127\.|::1$)/;
 
 export function limitAnonymousRequests(app: FastifyInstance, { burst, perSecond } = ANONYMOUS_LIMIT): void {
   const buckets = createTokenBuckets(burst, perSecond);
@@ -24,9 +24,13 @@ export function limitAnonymousRequests(app: FastifyInstance, { burst, perSecond 
     if (isUnlimited(request)) return next();
     const address = addressOf(request);
     if (LOOPBACK.test(address) || buckets.take(networkOf(address), performance.now())) return next();
-    const body = envelope(request, 'tooManyRequests', { seconds: String(RETRY_S) });
-    void reply.status(429).header('retry-after', String(RETRY_S)).send(body);
+    void tooManyRequests(request, reply);
   });
+}
+
+export function tooManyRequests(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = envelope(request, 'tooManyRequests', { seconds: String(RETRY_S) });
+  return reply.status(429).header('retry-after', String(RETRY_S)).send(body);
 }
 
 /** Sessions and tokens have budgets of their own, as have devices. */

@@ -75,6 +75,7 @@ test.each([
   ['forbidden', 403, 403],
   ['tokenMayNot', 403, expect.any(Number)],
   ['sessionBudget', 429, expect.any(Number)],
+  ['busy', 429, 1657],
   ['maintenance', 503, 503],
 ] as const)('%s is answered with HTTP %i', (word, status, code) => {
   expect(errorAnswer(new ApiError(word), 'en')).toMatchObject({ status, envelope: { code, data: {} } });

@@ -13,6 +13,7 @@ const STATUS: Partial<Record<ErrorName, number>> = {
   tokenMayNot: 403,
   tokenBudget: 429,
   sessionBudget: 429,
+  busy: 429,
   maintenance: 503,
   fault: 500,
 };
@@ -50,6 +51,8 @@ export function errorAnswer(error: unknown, language: LanguageCode) {
   const { word, values } = error instanceof ApiError ? error : new ApiError('fault');
   return {
     status: STATUS[word] ?? 200,
+    /** Value of Retry-After. */
+    retryAfterS: word === 'busy' ? Number(values.seconds) : undefined,
     envelope: { code: ERROR_CODES[word], msg: messageText(language, `refusals.${word}`, values), data: {} },
   };
 }

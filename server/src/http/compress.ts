@@ -61,7 +61,7 @@ export const compressPage = (request: FastifyRequest, reply: FastifyReply, html:
 export async function compress(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  text: string | Buffer,
   encodings: ReadonlyMap<string, Compress> = ENCODINGS,
 ): Promise<string | Buffer> {
   if (text.length < MIN_BYTES) return text;
@@ -70,7 +70,7 @@ export async function compress(
   const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings);
   const encode = encoding && encodings.get(encoding);
   if (!encode) return text;
-  const plain = Buffer.from(text);
+  const plain = typeof text === 'string' ? Buffer.from(text) : text;
   const small = await encode(plain);
   if (small.length >= plain.length) return text;
   reply.header('content-encoding', encoding).removeHeader('content-length');
@@ -79,6 +79,7 @@ export async function compress(
 
 /** Hook for routes that answer JSON. Uses `next` where it can: most responses are short and need no promise. */
 export const compressed: onSendHookHandler = (request, reply, payload, next) => {
-  if (typeof payload !== 'string' || payload.length < MIN_BYTES) next(null, payload);
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (!isText || payload.length < MIN_BYTES) next(null, payload);
   else compress(request, reply, payload).then((small) => next(null, small), next);
 };

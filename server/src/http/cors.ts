@@ -13,7 +13,7 @@ export function allowPortals(app: FastifyInstance, { config }: Pick<Context, 'co
     if (origin === undefined || !origins.has(origin)) return;
     reply.header('access-control-allow-origin', origin);
     // The name of a download, and the session's new token.
-    reply.header('access-control-expose-headers', ['content-disposition', NEW_TOKEN].join(', '));
+    reply.header('access-control-expose-headers', ['content-disposition', 'retry-after', NEW_TOKEN].join(', '));
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     reply.headers({
       'access-control-allow-methods': 'GET, POST',

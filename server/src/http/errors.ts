@@ -2,10 +2,12 @@
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
-import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
+import { ApiError, ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { messageText } from '../platform/texts/translate.ts';
+import { errorAnswer } from './callErrors.ts';
+import { sizeText } from './multipart.ts';
 import { safeHeaders } from './securityHeaders.ts';
 
 export const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
@@ -26,10 +28,15 @@ export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicU
     next();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof ApiError) {
+      const { status, envelope: body } = errorAnswer(error, languageOfLan(request.headers[HEADERS.lan]));
+      return reply.status(status).send(body);
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) {
       // A body that cannot be read is code 400 with HTTP 200, like every refusal (wire.md section 3).
-      const reason = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'at most 256 KB' : error.message;
+      const most = sizeText(request.routeOptions.bodyLimit);
+      const reason = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? `at most ${most}` : error.message;
       reply.status(isCall(request) ? 200 : status);
       return reply.send(envelope(request, 'badRequest', { field: 'body', reason }));
     }

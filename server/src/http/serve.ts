@@ -15,6 +15,8 @@ import { messageText } from '../platform/texts/translate.ts';
 import { checkAccess } from './callAccess.ts';
 import { errorAnswer, resolveError } from './callErrors.ts';
 import { compressed, isCompressed } from './compress.ts';
+import { EncodedResponse } from './expensive/expensiveThread.ts';
+import { runExpensive } from './expensive/runExpensive.ts';
 import { clientOf } from './headerTexts.ts';
 import { type KeyedChange, keyOf } from './idempotency.ts';
 import { takingFiles } from './multipart.ts';
@@ -22,6 +24,7 @@ import { checkSign, parseFields, readBody } from './parseRequest.ts';
 import { type AnyHandler, runHandler } from './runHandler.ts';
 import { sendFile } from './sendFile.ts';
 import { fillUnknown, readsUnknown } from './unknownFigures.ts';
+import { refuseWrongTokens } from './wrongTokens.ts';
 
 /** What all calls of one server share. */
 interface Server {
@@ -51,6 +54,9 @@ const SUCCESS = Object.fromEntries(LANGUAGES.map(({ code }) => [code, messageTex
   string
 >;
 
+/** A call that anyone may make takes small bodies: the largest is a key of a passkey. */
+export const PUBLIC_BODY_BYTES = 16 * 1024;
+
 /** Registers a route for every call. `handlers`: by path; throws when one is missing. */
 export function serveCalls(
   app: FastifyInstance,
@@ -59,16 +65,19 @@ export function serveCalls(
   handlers: Record<string, unknown>,
 ): void {
   const server: Server = { context, sessions, security: openSecurityLog(context) };
+  const refuseWrong = refuseWrongTokens(sessions);
   // Behind one cast: passing the union of all calls through this loop makes type-checking slow.
   for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
     const handler = handlers[path] as AnyHandler | undefined;
     if (!handler) throw new Error(`no handler for ${path}`);
     const route: Route = { path, call, handler };
+    const answer = (request: FastifyRequest, reply: FastifyReply) => answerCall(server, route, request, reply);
+    const options = {
+      ...(isCompressed(call) && { onSend: compressed }),
+      ...(call.access === 'public' ? { bodyLimit: PUBLIC_BODY_BYTES } : { onRequest: refuseWrong(answer) }),
+    };
     for (const url of [`/v2/${path}`, call.formerUrl ?? []].flat()) {
-      const register = (scope: FastifyInstance) =>
-        scope.post(url, isCompressed(call) ? { onSend: compressed } : {}, (request, reply) =>
-          answerCall(server, route, request, reply),
-        );
+      const register = (scope: FastifyInstance) => scope.post(url, options, answer);
       if (call.takes === 'json') register(app);
       else takingFiles(app, register);
     }
@@ -91,17 +100,27 @@ async function answerCall(
     if (call.opensSession) await security.signedIn(requester);
     if (call.renewsToken) await sendNewToken(server, request, reply);
     if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
+    if (data instanceof EncodedResponse) return sendEncoded(data, language, reply);
     if (!readsUnknown(request)) fillUnknown(call.response, data);
     return { code: 200, msg: SUCCESS[language], data };
   } catch (thrown) {
     const error = resolveError(thrown, { path, call, request, isProduction: context.config.production });
     if (error instanceof ApiError) await security.refused(error.word, requester);
     else request.log.error({ err: error, path: request.url }, 'call failed');
-    const { status, envelope } = errorAnswer(error, language);
+    const { status, envelope, retryAfterS } = errorAnswer(error, language);
+    if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     reply.status(status);
     return envelope;
   }
 }
+
+/** Puts the envelope around a response that is JSON already. */
+function sendEncoded({ bytes }: EncodedResponse, language: LanguageCode, reply: FastifyReply): Buffer {
+  reply.type('application/json; charset=utf-8');
+  return Buffer.concat([Buffer.from(`{"code":200,"msg":${JSON.stringify(SUCCESS[language])},"data":`), bytes, CLOSING]);
+}
+
+const CLOSING = Buffer.from('}');
 
 /** Takes a request from its session to the response by the contract. */
 async function runCall({ context, sessions }: Server, route: Route, exchange: Exchange): Promise<unknown> {
@@ -120,7 +139,9 @@ async function runCall({ context, sessions }: Server, route: Route, exchange: Ex
   const note: AuditDetails = {};
   const caller = callerOf(context, call, exchange, token, note);
   const keyed = session ? keyedChange(request, route, session, body.keyed, caller.at) : undefined;
-  return await runHandler({ ...route, context, fields, session, caller, note, keyed, recheckAccess });
+  const run = { ...route, context, fields, session, caller, note, keyed, recheckAccess };
+  if (call.cost === 'cheap') return await runHandler(run);
+  return await runExpensive(run, !readsUnknown(request), () => reply.raw.destroyed);
 }
 
 /** Context of a handler in addition to its fields, its session and its database. */

@@ -5,17 +5,18 @@ import { AS_CALL, setRlsUser } from '../platform/database/rlsSettings.ts';
 import { SET_TIMEOUTS } from '../platform/limits/callLimits.ts';
 
 /**
- * Runs `work` in a transaction that sees what the session may see; with null as the process itself. Reads of one user wait
- * for a turn, so a read must not contain another one.
+ * Runs `work` in a transaction that sees what the session may see; with null as the process itself. Transactions wait for their
+ * turn among those of other companies and users, so one must not contain another.
  */
 export async function inTransaction<T>(
-  { sql, perUserReads }: Pick<Context, 'sql' | 'perUserReads'>,
+  { sql, reads, changes }: Pick<Context, 'sql' | 'reads' | 'changes'>,
   session: Session | null,
   mode: TransactionMode,
   work: (sql: Transaction) => Promise<T>,
 ): Promise<T> {
   if (!session) return await sql.begin(mode, work);
-  const end = mode === 'read only' ? await perUserReads.acquire(session.userId) : undefined;
+  const queue = mode === 'read only' ? reads : changes;
+  const end = await queue.acquire({ group: session.companyId, user: session.userId });
   try {
     return await sql.begin(
       mode,
@@ -26,7 +27,7 @@ export async function inTransaction<T>(
       AS_CALL,
     );
   } finally {
-    end?.();
+    end();
   }
 }
 

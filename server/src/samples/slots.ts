@@ -117,7 +117,8 @@ function sumsOf({
           device = names.map(() => new SlotSums(count));
           sums.set(sn, device);
         }
-        const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
+        const slotOf = new Int32Array(atMs.length);
+        for (let index = 0; index < atMs.length; index++) slotOf[index] = Math.floor((atMs[index]! - fromMs) / stepMs);
         for (const [index, name] of names.entries()) {
           const column = values[name];
           if (column) device[index]!.add(slotOf, column, ranges?.get(sn)?.[name] ?? ANY);
@@ -163,7 +164,9 @@ class SlotSums {
   }
 
   slots(): Slots {
-    return { mean: this.#sum.map((sum, slot) => sum / this.#count[slot]!), min: this.#min, max: this.#max };
+    const mean = new Float64Array(this.#sum.length);
+    for (let slot = 0; slot < mean.length; slot++) mean[slot] = this.#sum[slot]! / this.#count[slot]!;
+    return { mean, min: this.#min, max: this.#max };
   }
 }
 

@@ -3,10 +3,13 @@
 /** A refusal: the server answered with a code other than 200 and a message in the reader's language. */
 export class ApiError extends Error {
   readonly code: number;
-  constructor(code: number, msg: string) {
+  /** Seconds after which a repetition is worth it; undefined: the server names none. */
+  readonly retryAfterS: number | undefined;
+  constructor(code: number, msg: string, retryAfterS?: number) {
     super(msg);
     this.name = 'Refused';
     this.code = code;
+    this.retryAfterS = retryAfterS;
   }
 }
 

@@ -24,6 +24,7 @@ let statuses: number[] = [];
 let expirations = 0;
 let renewals: [string, string][] = [];
 let newToken: string | null = null;
+let retryAfter: string | null = null;
 let token = 'secret-token';
 let disposition = 'attachment; filename="a.csv"';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
     response.writeHead(typeof answer === 'number' ? answer : 200, {
       'content-type': 'application/json',
       ...(newToken === null ? {} : { 'new-token': newToken }),
+      ...(retryAfter === null ? {} : { 'retry-after': retryAfter }),
     });
     response.end(typeof answer === 'number' ? 'no' : JSON.stringify(answer));
   });
@@ -79,6 +81,7 @@ beforeEach(() => {
   expirations = 0;
   renewals = [];
   newToken = null;
+  retryAfter = null;
   token = 'secret-token';
 });
 
@@ -96,6 +99,20 @@ const failure = async (promise: Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
+
+test('a call that finds the server busy is repeated once after the time that the server names', async () => {
+  const busy = { code: 1657, msg: 'Busy. Try again in 4 s.', data: {} };
+  retryAfter = '4';
+  answers = [busy, ok({ status: 0 })];
+  expect(await ask()).toEqual({ status: 0 });
+  expect(waits).toEqual([4000]);
+  answers = [busy, busy, ok({})];
+  expect(await failure(ask())).toMatchObject({ code: 1657, message: 'Busy. Try again in 4 s.' });
+  retryAfter = '30';
+  answers = [busy, ok({})];
+  expect(await failure(ask())).toMatchObject({ code: 1657, retryAfterS: 30 });
+  expect(waits).toEqual([4000, 4000]);
+});
 
 describe('the request', () => {
   test('has the headers of the specification and a signature of its body', async () => {

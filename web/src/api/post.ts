@@ -217,7 +217,10 @@ async function send(
         // A change that is still in progress counts as unanswered: its repetition reuses the key.
         const isAnswer = !(error instanceof ApiError && error.code === ERROR_CODES.stillInProgress);
         if (changeKey && isAnswer) changeAnswered();
-        throw error;
+        const busyS = isRetry ? undefined : busySeconds(error);
+        if (busyS === undefined) throw error;
+        await through.wait(busyS * 1000, options.signal);
+        continue;
       }
       if (isRetry || !isRetryable(error.status)) {
         // Ends the session only if it still has the refused token.
@@ -227,6 +230,16 @@ async function send(
       await through.wait(RETRY_AFTER_MS, options.signal);
     }
   }
+}
+
+/** A page waits at most this long for a server that is busy with long calls of others; for a longer time it shows the message. */
+const LONGEST_BUSY_S = 10;
+
+/** Returns the seconds after which a call that found the server busy is repeated; undefined: it is not. */
+function busySeconds(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== ERROR_CODES.busy) return undefined;
+  const seconds = error.retryAfterS ?? LONGEST_BUSY_S;
+  return seconds <= LONGEST_BUSY_S ? seconds : undefined;
 }
 
 interface HttpRequest {
@@ -244,6 +257,7 @@ async function attempt(
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let envelope: Envelope<unknown>;
+  let retryAfterS: number | undefined;
   try {
     const answer = await fetch(url, {
       method: 'POST',
@@ -254,6 +268,7 @@ async function attempt(
     });
     const next = answer.headers.get(NEW_TOKEN);
     if (next) renewed(next);
+    retryAfterS = Number(answer.headers.get('retry-after')) || undefined;
     // The body of a 429 has a message with the waiting time.
     if (answer.status !== SUCCESS && answer.status !== 429) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {
@@ -269,7 +284,7 @@ async function attempt(
   } catch (error) {
     throw error instanceof HttpFailure ? error : new HttpFailure(0, url, error);
   }
-  if (envelope.code !== SUCCESS) throw new ApiError(envelope.code, envelope.msg);
+  if (envelope.code !== SUCCESS) throw new ApiError(envelope.code, envelope.msg, retryAfterS);
   return envelope.data;
 }
 

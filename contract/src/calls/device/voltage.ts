@@ -8,6 +8,7 @@ export const deviceVoltage = call({
   summary:
     'The grid voltage that a device measured over days of its plant, at most 92, for the grid operator: ten-minute means by phase beside the limit of 110 per cent of the nominal voltage, hours above it, the highest, and what production it cost, estimated.',
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: z.object({ ...daysOfDevice, nominal: nominalVoltage.optional() }),
   response: z.object({
     sid,

@@ -8,6 +8,7 @@ export const siteReport = call({
   summary:
     'What a plant did over at most 3,660 days: production beside a clear sky and the year before, yield, performance ratio, availability, alerts, balance, money; by day or month and by device.',
   access: { anyOf: ['PvPlant'] },
+  cost: 'expensive',
   request: z.object({
     sid,
     from: day,

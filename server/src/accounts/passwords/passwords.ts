@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
-import type { ErrorName } from '@heliograph/contract/errors.ts';
+import { ApiError, type ErrorName } from '@heliograph/contract/errors.ts';
 import { hash, verify } from '@node-rs/argon2';
 import type { Sql } from '../../platform/database/connect.ts';
+import { createFairQueue } from '../../platform/limits/fairQueue.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
 
 const COMMON_FILE = join(import.meta.dirname, '../../../passwords/common.txt');
 
@@ -18,8 +20,29 @@ let dummyHash: Promise<string> | undefined;
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CURRENT_PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+/** One hash at a time, in turns of the networks that ask for it: a flood of sign-ins occupies one core at most. */
+const HASHING = createFairQueue({
+  running: 1,
+  runningPerUser: 1,
+  waitingPerUser: 50,
+  waiting: 500,
+  timeoutMs: 15_000,
+  timeoutError: () => new ApiError('tookTooLong'),
+});
+
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const network = networkOf(address);
+  const end = await HASHING.acquire({ group: network, user: network });
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
+
+/** `address`: of the client; '' for the server itself. */
+export function hashPassword(password: string, address = ''): Promise<string> {
+  return inTurn(address, () => hash(password, PARAMETERS));
 }
 
 /** Returns the hash of a password that was verified; rehashes and stores it if it has other parameters than the current ones. */
@@ -41,10 +64,15 @@ export async function rehashIfOutdated(
 }
 
 /** Whether the password matches; false for an unknown account (undefined) as well, after the same work. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | undefined,
+  password: string,
+  address = '',
+): Promise<boolean> {
   const known = passwordHash?.startsWith('$argon2') ? passwordHash : undefined;
   dummyHash ??= hashPassword('nobody');
-  const right = await verify(known ?? (await dummyHash), password);
+  const expected = known ?? (await dummyHash);
+  const right = await inTurn(address, () => verify(expected, password));
   return right && known !== undefined;
 }
 

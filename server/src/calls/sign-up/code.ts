@@ -20,7 +20,7 @@ export const signUpCode: Handler<'sign-up/code'> = async (
   const to = email.toLowerCase();
   await countMailAttempt(context, networkOf(address), to);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const codeHash = await hashPassword(code);
+  const codeHash = await hashPassword(code, address);
   return await finish(async (sql) => {
     await sql`
       insert into sign_up_codes (email, code_hash, tries, expires_at)

@@ -6,8 +6,7 @@ import { addDays, type Day, localDay, type Month } from '../../platform/calendar
 import type { Transaction } from '../../platform/database/connect.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
 import { type MeasuredDevice, moduleDays } from '../modules/moduleEnergy.ts';
-import { knownDays } from '../periods/knownDays.ts';
-import { type PeriodEnergy, provenanceOf } from '../periods/provenance.ts';
+import { energyByDay, storedKnownDays } from '../periods/knownDays.ts';
 import {
   type ClearMonth,
   type ComparedYear,
@@ -40,11 +39,12 @@ export async function readComparedYears(
   const today = localDay(at.getTime(), device.timezone);
   const to = addDays(today, -1);
   const from = `${Number(today.slice(0, 4)) - MAX_COMPARED_YEARS}-01-01`;
-  const ofDevice = await knownDays(sql, device, { from, to }, at);
+  const stored = await storedKnownDays(sql, device, { from, to }, at);
+  const ofDevice = energyByDay(stored, device, at);
   const energies =
     input === null || device.inputs === 1
       ? ofDevice
-      : await daysOfModule(sql, device, input, { from: ofDevice.keys().next().value ?? from, to }, at);
+      : energyByDay(await moduleDays(sql, device, input, stored, at), device, at);
   const years = comparedYears(energies);
   const light = await lightOf(sql, device, years);
   // Cached, as the level of a year is also the level before the next one.
@@ -75,35 +75,6 @@ const thousandths = (value: number): number => Math.round(value * 1000) / 1000 +
 
 /** Days in order. */
 type Days = ReadonlyMap<Day, DayEnergy>;
-
-async function daysOfModule(
-  sql: Transaction,
-  device: Device,
-  input: Input,
-  period: { from: Day; to: Day },
-  at: Date,
-): Promise<Days> {
-  return daysWithEnergy(device, await moduleDays(sql, device, input, period, at), at);
-}
-
-function daysWithEnergy(device: Device, days: readonly PeriodEnergy[], at: Date): Days {
-  const today = localDay(at.getTime(), device.timezone);
-  return new Map(
-    days.flatMap((day) =>
-      day.energyWh === null
-        ? []
-        : [
-            [
-              day.from,
-              {
-                energyWh: day.energyWh,
-                completeness: provenanceOf({ ...day, firstDay: day.from }, device, today, at.getTime()).completeness,
-              },
-            ] as const,
-          ],
-    ),
-  );
-}
 
 /** Returns the irradiation of all compared days and of the same days a year before; null: no sensor. */
 async function lightOf(

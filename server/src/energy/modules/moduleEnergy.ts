@@ -1,4 +1,4 @@
-// Computes the energy of modules: the device's energy of each day (energy/periods/energyOfPeriods.ts), divided by the power of its inputs on that day.
+// Computes the energy of modules: the device's energy of each day (energy/periods/storedDays.ts), divided by the power of its inputs on that day.
 // All calls use these functions, so the modules of a device add up to the device on every day and in every period. The job
 // shareDays.ts stores the shares of finished days; only days that it has not reached yet are divided from their samples.
 import type { Input } from '@heliograph/contract/inputs.ts';
@@ -10,14 +10,14 @@ import {
   dayBounds,
   dayEndMs,
   dayStartMs,
-  eachDay,
   localDay,
 } from '../../platform/calendar/rules/localDays.ts';
-import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
+import type { Period, PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
-import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
+import { pricedDays, sumPeriods } from '../periods/energyOfPeriods.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
+import { isKnownOf, type StoredDay } from '../periods/storedDays.ts';
 import { CURVE_STEP_S } from '../rules/dayCurve.ts';
 import type { Location } from '../rules/expectedDaylight.ts';
 import {
@@ -164,12 +164,12 @@ function columnsOf(slots: ReadSlots): { mean: Columns; max: Columns } {
 /** One device with its plant and location. */
 export type MeasuredDevice = SharingDevice & Place & Location;
 
-/** Days read at once: some megabytes of slots. */
+/** Days whose samples are read at once: some megabytes of slots. */
 const DAYS_PER_READ = 62;
 
 /**
  * Returns the energy of one module over periods with its provenance; no value is null, not 0. A day that cannot be shared
- * out is missing in the energy and in its completeness.
+ * out is missing in the energy and in its completeness. Each stored day is read once, however many periods contain it.
  */
 export async function moduleEnergies<const Periods extends readonly Period[]>(
   sql: Transaction,
@@ -178,94 +178,60 @@ export async function moduleEnergies<const Periods extends readonly Period[]>(
   periods: Periods,
   at: Date,
 ): Promise<PerPeriod<Periods, PeriodEnergy>> {
-  // A single input has all the energy of its device.
-  if (device.inputs === 1)
-    return input === 1 ? await energyOfPeriods(sql, device, periods, at) : mapPeriods(periods, noEnergy);
-  const today = localDay(at.getTime(), device.timezone);
-  const [begin] = periods.map((period) => period.from).toSorted();
-  const end = periods
-    .map(({ to }) => to)
-    .toSorted()
-    .at(-1);
-  const [first] = periods;
-  const firstDay = first ? (await energyOfPeriods(sql, device, [first], at))[0].firstDay : null;
-  if (firstDay === null || begin === undefined || end === undefined) return mapPeriods(periods, noEnergy);
-  const days = await moduleDays(sql, device, input, { from: latest(firstDay, begin), to: earliest(today, end) }, at);
-  return mapPeriods(periods, (period) => ({
-    ...sumOf(days.filter((day) => day.from >= period.from && day.from <= period.to)),
-    ...period,
-    firstDay,
-  }));
+  const priced = await pricedDays(sql, device, periods);
+  const days = await moduleDays(sql, device, input, priced.days.filter(isKnownOf(device, at)), at);
+  const firstDay = isModuleOf(device, input) ? priced.firstDay : null;
+  return sumPeriods({ ...priced, firstDay, days }, device, periods, at, () => true);
 }
 
-const latest = (left: Day, right: Day): Day => (left > right ? left : right);
-const earliest = (left: Day, right: Day): Day => (left < right ? left : right);
+/** A single input has all the energy of its device; another input of such a device has none. */
+const isModuleOf = ({ inputs }: SharingDevice, input: Input): boolean => inputs !== 1 || input === 1;
 
-const noEnergy = (period: Period): PeriodEnergy => ({ ...sumOf([]), ...period, firstDay: null });
-
-function sumOf(days: readonly PeriodEnergy[]): Omit<PeriodEnergy, 'from' | 'to' | 'firstDay'> {
-  const sum = (values: (number | null)[]): number | null =>
-    values.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null);
-  return {
-    energyWh: sum(days.map(({ energyWh }) => energyWh)),
-    money: sum(days.map(({ money }) => money)),
-    isMeasured: false,
-    sources: [...new Set(days.flatMap(({ sources }) => sources))].toSorted(),
-    coveredS: days.reduce((all, { coveredS }) => all + coveredS, 0),
-  };
-}
-
-/** Returns each day with a known energy, in order, up to today; for a device with several inputs. */
+/**
+ * Returns the days of one module, in order, up to today: known days of its device, with the module's share of their energy. Days
+ * that cannot be shared out are left out.
+ */
 export async function moduleDays(
   sql: Transaction,
   device: MeasuredDevice,
   input: Input,
-  { from, to }: Period,
+  known: readonly StoredDay[],
   at: Date,
-): Promise<PeriodEnergy[]> {
-  const days: PeriodEnergy[] = [];
-  for (let day = from; day <= to; day = addDays(day, DAYS_PER_READ)) {
-    const until = earliest(to, addDays(day, DAYS_PER_READ - 1));
-    days.push(...(await readDays(sql, device, input, { from: day, to: until }, at)));
-  }
-  return days;
-}
-
-async function readDays(
-  sql: Transaction,
-  device: MeasuredDevice,
-  input: Input,
-  { from, to }: Period,
-  at: Date,
-): Promise<PeriodEnergy[]> {
-  const today = localDay(at.getTime(), device.timezone);
-  const days = eachDay(from, to);
-  const produced = await energyOfPeriods(
-    sql,
-    device,
-    days.map((day) => ({ from: day, to: day })),
-    at,
-  );
-  const known = produced.flatMap((day) => (day.energyWh === null ? [] : [{ ...day, energyWh: day.energyWh }]));
-  const stored = await readShares(sql, device, { from, to });
-  const unshared = known
-    .filter((day) => day.from < today && !stored.has(day.from))
-    .map(({ from: day, energyWh }) => ({ device, day, energyWh }));
-  const [computed, todayShares] = await Promise.all([
-    sharesOfDays(sql, device, unshared),
-    // The same function as in lists.
-    known.some((day) => day.from === today) ? sharesToday(sql, device, [device], today) : null,
-  ]);
-  const byDay = new Map([...stored, ...[...computed].map(([{ day }, shares]) => [day, shares] as const)]);
-  return known.flatMap((day): PeriodEnergy[] => {
-    const shares = day.from === today ? todayShares?.get(device.sn) : byDay.get(day.from);
-    const share = shares?.byInput.get(input);
-    if (!shares || share === undefined) return [];
-    const sources = shares.basis === 'integrated' ? day.sources.map(asShared) : day.sources;
-    return [{ ...day, energyWh: day.energyWh * share, money: day.money === null ? null : day.money * share, sources }];
+): Promise<StoredDay[]> {
+  if (!isModuleOf(device, input)) return [];
+  if (device.inputs === 1) return [...known];
+  const shares = await sharesOfKnown(sql, device, known, localDay(at.getTime(), device.timezone));
+  return known.flatMap((day) => {
+    const dayShares = shares.get(day.day);
+    const share = dayShares?.byInput.get(input);
+    if (!dayShares || share === undefined) return [];
+    // A counted day shared out by power is integrated for its modules.
+    const source = dayShares.basis === 'integrated' && day.source === 'counted' ? 'integrated' : day.source;
+    return [{ ...day, energyWh: day.energyWh * share, source }];
   });
 }
 
-/** A counted day shared out by power is integrated for its modules. */
-const asShared = (source: PeriodEnergy['sources'][number]): typeof source =>
-  source === 'counted' ? 'integrated' : source;
+/** Returns the shares by day: stored ones, those of days that the job has not reached, from samples, and today's. */
+async function sharesOfKnown(
+  sql: Transaction,
+  device: MeasuredDevice,
+  known: readonly StoredDay[],
+  today: Day,
+): Promise<Map<Day, Shares | null>> {
+  const [first, last] = [known[0]?.day, known.at(-1)?.day];
+  if (first === undefined || last === undefined) return new Map();
+  const [shares, todayShares] = await Promise.all([
+    readShares(sql, device, { from: first, to: last }),
+    // The same function as in lists.
+    last >= today ? sharesToday(sql, device, [device], today) : null,
+  ]);
+  const open = known.filter(({ day }) => day < today && !shares.has(day));
+  for (let from = 0; from < open.length; ) {
+    const until = addDays(open[from]!.day, DAYS_PER_READ);
+    const part = open.slice(from).filter(({ day }) => day < until);
+    const produced = part.map(({ day, energyWh }) => ({ device, day, energyWh }));
+    for (const [{ day }, computed] of await sharesOfDays(sql, device, produced)) shares.set(day, computed);
+    from += part.length;
+  }
+  return shares.set(today, todayShares?.get(device.sn) ?? null);
+}

@@ -17,27 +17,34 @@ export interface SharedDay {
   shares: Shares | null;
 }
 
-/** Returns the computed shares of a device by day; null: nothing divides the day. Days not computed yet are missing. */
+/**
+ * Returns the computed shares of a device by day; null: nothing divides the day. Days not computed yet are missing. Read as
+ * one text, as the days themselves (energy/periods/storedDays.ts).
+ */
 export async function readShares(
   sql: Transaction,
   { sid, sn }: DeviceKey,
   { from, to }: { from: Day; to: Day },
 ): Promise<Map<Day, Shares | null>> {
-  const rows = await sql<{ day: Day; inputShares: (number | null)[]; sharesBasis: Shares['basis'] | null }[]>`
-    select day, input_shares, shares_basis from device_days
+  const [row] = await sql<{ list: string | null }[]>`
+    select string_agg(concat_ws(' ', day, shares_basis, array_to_string(input_shares, ' ', '-')), ',') as list from device_days
     where sid = ${sid} and sn = ${sn} and day between ${from} and ${to} and input_shares is not null`;
   return new Map(
-    rows.map(({ day, inputShares, sharesBasis }) => {
-      if (sharesBasis === null) return [day, null];
+    (row?.list?.split(',') ?? []).map((entry): [Day, Shares | null] => {
+      const [day = '', basis, ...shares] = entry.split(' ');
+      if (!isBasis(basis)) return [day, null];
       const byInput = new Map<Input, number>();
       for (const input of INPUTS) {
-        const share = inputShares[input - 1];
-        if (typeof share === 'number') byInput.set(input, share);
+        const share = shares[input - 1];
+        if (share !== undefined && share !== '-') byInput.set(input, Number(share));
       }
-      return [day, { byInput, basis: sharesBasis }];
+      return [day, { byInput, basis }];
     }),
   );
 }
+
+const isBasis = (word: string | undefined): word is Shares['basis'] =>
+  word === 'counted' || word === 'integrated' || word === 'whole';
 
 /** Writes shares of days of one plant; the caller has locked the devices, and calls `sumMonths` afterwards. */
 export async function writeShares(tx: Transaction, sid: string, days: readonly SharedDay[]): Promise<void> {

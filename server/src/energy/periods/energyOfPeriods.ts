@@ -113,15 +113,18 @@ interface Sum {
   maxSource: StoredDay['source'];
 }
 
-/** Sums each day once into the interval of days that it lies in, and each period from its intervals. */
+/**
+ * Sums each day once into the interval of days that it lies in, and each period from its intervals. `isKnown`: other days are
+ * left out.
+ */
 export function sumPeriods<const Periods extends readonly Period[]>(
   { days, firstDay, exported, means, versions }: DayData,
   location: Location,
   periods: Periods,
   at: Date,
+  isKnown: (day: StoredDay) => boolean = isKnownOf(location, at),
 ): PerPeriod<Periods, PeriodEnergy> {
   const covered = coveredOf(location, at);
-  const isKnown = isKnownOf(location, at);
   const { begins, parts } = splitPeriods(periods);
   const intervals: (Sum | undefined)[] = [];
   let interval = 0;

@@ -117,8 +117,9 @@ export function inputDays(
 ): InputDay[] {
   return inputs.flatMap((input): InputDay[] => {
     let powerSum: number | null = null;
-    for (const power of modulePowers(columns.mean, input, productInputs, from, to)) {
-      if (!Number.isNaN(power)) powerSum = (powerSum ?? 0) + power;
+    const powers = modulePowers(columns.mean, input, productInputs, from, to);
+    for (let slot = 0; slot < powers.length; slot++) {
+      if (!Number.isNaN(powers[slot])) powerSum = (powerSum ?? 0) + powers[slot]!;
     }
     const countedWh = lastOf(columns.max[`input${input}CounterWh`], from, to);
     return powerSum === null && countedWh === null ? [] : [{ input, countedWh, powerSum }];

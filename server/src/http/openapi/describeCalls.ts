@@ -75,7 +75,7 @@ function describe(path: string, call: Call, schemas: Json): Operation {
     operationId: path,
     tags: [path.includes('/') ? path.slice(0, path.indexOf('/')) : 'auth'],
     summary: call.summary,
-    description: `${describeAccess(call.access)}${describeFiles(call.takes)}`,
+    description: `${describeAccess(call.access)}${describeFiles(call.takes)}${describeCost(call.cost)}`,
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/lan' },
@@ -97,6 +97,7 @@ function describe(path: string, call: Call, schemas: Json): Operation {
       },
       ...(call.access === 'public' ? {} : { 401: { description: messageText('en', 'refusals.unauthorized') } }),
       ...(typeof call.access === 'string' ? {} : { 403: { description: messageText('en', 'refusals.forbidden') } }),
+      ...(call.cost === 'expensive' ? { 429: { description: messageText('en', 'refusals.busy') } } : {}),
       500: { description: messageText('en', 'refusals.fault') },
       503: { description: messageText('en', 'refusals.maintenance') },
     },
@@ -126,6 +127,9 @@ function envelopeOf(data: Json): Json {
     properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
   };
 }
+
+const describeCost = (cost: Call['cost']): string =>
+  cost === 'expensive' ? ' Waits for its turn among other long calls; HTTP 429 with `busy` when too many wait.' : '';
 
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'Anyone may ask.';

@@ -9,6 +9,7 @@ export const configurationDocumentationList = call({
   summary:
     'Documents that the caller may read: those of the portal, and those that the own company and the companies above it published. The newest version of each, unless older ones are asked for, too.',
   access: { anyOf: ['Documentation'] },
+  cost: 'expensive',
   request: z.object({
     page: page.prefault({}),
     filters: z

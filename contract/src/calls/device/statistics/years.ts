@@ -11,6 +11,7 @@ export const deviceStatisticsYears = call({
   summary:
     'Each of the last years of a device, or of one of its modules, beside the year before: energy of the days of which enough is known in both years, and the change that is left when the light of both is taken into account. For ageing, not for weather.',
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: z.object({
     sid: sid.optional(),
     sn,

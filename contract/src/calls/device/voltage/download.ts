@@ -10,6 +10,7 @@ export const deviceVoltageDownload = call({
   summary:
     'The evidence of device/voltage as a file: as PDF for the grid operator, in the language that he reads, or the ten-minute means behind it as CSV: when each begins, the voltage of each line, the limit and whether it was exceeded, the power and what was expected.',
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: z.object({
     ...daysOfDevice,
     nominal: nominalVoltage.optional(),

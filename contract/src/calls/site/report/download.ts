@@ -10,6 +10,7 @@ export const siteReportDownload = call({
   summary:
     'The report of a plant, or of up to 50 that are filtered as in the list, as PDF or XLSX in the language of the caller; a plant begins a page.',
   access: { anyOf: ['PvPlant'] },
+  cost: 'expensive',
   request: z.object({
     /** One plant; if omitted, those matching the filters, by name. */
     sid: sid.optional(),

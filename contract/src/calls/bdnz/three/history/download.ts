@@ -5,6 +5,7 @@ import { deviceHistoryDownload } from '../../../device/history/download.ts';
 export const bdnzThreeHistoryDownload = call({
   summary: 'Samples of a meter as CSV, XLSX or Parquet, as device/history/download.',
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: deviceHistoryDownload.request,
   response: deviceHistoryDownload.response,
   errors: [...deviceHistoryDownload.errors, 'otherKind'],

@@ -8,6 +8,7 @@ import { dayMonthOrYear, periodStatistics } from '../../../../entities/statistic
 export const deviceModulesStatisticsDate = call({
   summary: 'Energy and money of a day (types 1) or month (2) of one module.',
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: z.object({ sid: sid.optional(), ...whichModule, types: oneOf(1, 2), date: dayMonthOrYear.optional() }),
   response: periodStatistics,
   errors: ['deviceNotFound', 'moduleNotFound', 'notYet'],

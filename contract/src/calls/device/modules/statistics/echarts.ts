@@ -18,6 +18,7 @@ export const deviceModulesStatisticsEcharts = call({
   summary:
     "One module's curve of a day (types 1) beside the median of its neighbours, or its energy by day (3). Neighbours are modules of the plant with the same tilt and azimuth, and about its rated power.",
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: z.object({
     sid: sid.optional(),
     ...whichModule,

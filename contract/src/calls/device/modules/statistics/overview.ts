@@ -9,6 +9,7 @@ import { peak } from '../../../../entities/statistics.ts';
 export const deviceModulesStatisticsOverview = call({
   summary: 'One module: what it is, its electrical values now, and what it has made.',
   access: { anyOf: ['PvPlant', 'Devices'] },
+  cost: 'expensive',
   request: z.object({
     sid: sid.optional(),
     ...whichModule,

@@ -1,0 +1,34 @@
+// Runs an expensive call when it is its turn: companies take turns, then their users; strangers by their network.
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '@heliograph/contract/errors.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { type CallRun, runHandler } from '../runHandler.ts';
+
+/** A refusal is sent after this time, so that a client that repeats it at once cannot occupy the server with refusals. */
+const REFUSE_AFTER_MS = 1_000;
+/** Refusals that wait; further ones are sent at once. */
+const MAX_WAITING_REFUSALS = 1_000;
+let waitingRefusals = 0;
+
+async function refuseLater(error: unknown): Promise<never> {
+  if (waitingRefusals < MAX_WAITING_REFUSALS) {
+    waitingRefusals++;
+    await pause(REFUSE_AFTER_MS);
+    waitingRefusals--;
+  }
+  throw error;
+}
+
+/** `isGone`: whether the client has disconnected; nothing is done for it then. */
+export async function runExpensive(run: CallRun, fillsUnknown: boolean, isGone: () => boolean): Promise<unknown> {
+  const { context, session, caller } = run;
+  const network = networkOf(caller.address);
+  const sender = session ? { group: session.companyId, user: session.userId } : { group: network, user: network };
+  const release = await context.expensiveCalls.acquire(sender).catch(refuseLater);
+  try {
+    if (isGone()) throw new ApiError('tookTooLong');
+    return await (context.expensiveThread?.run(run, fillsUnknown) ?? runHandler(run));
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,168 @@
+// Runs a limited number of tasks at once and lets others wait fairly: companies take turns, within a company its users, and tasks of one user run in order of arrival.
+import type { Release } from './concurrencyLimit.ts';
+
+/** Whose task it is. `group`: a company, or the network of a request without a session. */
+export interface Sender {
+  group: number | string;
+  user: number | string;
+}
+
+export interface FairQueueLimits {
+  /** Tasks running at once, in all and of one user. */
+  running: number;
+  runningPerUser: number;
+  /** Tasks that may wait, in all, of one group and of one user; omitted: any number. */
+  waiting?: number;
+  waitingPerGroup?: number;
+  waitingPerUser?: number;
+  /** A task that has not begun after this time is rejected with `timeoutError`. */
+  timeoutMs: number;
+  timeoutError: (seconds: number) => Error;
+  /** Error of a task for which there is no room. */
+  fullError?: (seconds: number) => Error;
+}
+
+export interface FairQueue {
+  /** Resolves when the task may begin, to the function that ends it. */
+  acquire(sender: Sender): Promise<Release>;
+  /** Number of tasks that run and that wait. */
+  counts(): { running: number; waiting: number };
+}
+
+interface Waiter {
+  start(): void;
+}
+
+/** Tasks of a user. `turn`: number of the task that began last; 0: none since it was idle. */
+interface User {
+  turn: number;
+  waiting: Waiter[];
+  running: number;
+}
+
+interface Group {
+  turn: number;
+  waiting: number;
+  users: Map<Sender['user'], User>;
+}
+
+/** Longest time named to a client, in seconds. */
+const MAX_SECONDS = 60;
+/** Weight of the newest task in the mean duration. */
+const NEWEST = 0.2;
+
+export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = () => performance.now()): FairQueue {
+  const groups = new Map<Sender['group'], Group>();
+  let turns = 0;
+  let running = 0;
+  let waiting = 0;
+  /** Mean duration of a task, ms. */
+  let meanMs = 1_000;
+
+  const secondsToWait = (): number =>
+    Math.max(1, Math.min(MAX_SECONDS, Math.ceil((meanMs * (waiting + 1)) / limits.running / 1_000)));
+
+  function entriesOf({ group: groupKey, user: userKey }: Sender): { group: Group; user: User } {
+    const group = groups.get(groupKey) ?? { turn: 0, waiting: 0, users: new Map<Sender['user'], User>() };
+    groups.set(groupKey, group);
+    const user = group.users.get(userKey) ?? { turn: 0, waiting: [], running: 0 };
+    group.users.set(userKey, user);
+    return { group, user };
+  }
+
+  function forgetIdle({ group: groupKey, user: userKey }: Sender): void {
+    const { group, user } = entriesOf({ group: groupKey, user: userKey });
+    if (user.running === 0 && user.waiting.length === 0) group.users.delete(userKey);
+    if (group.users.size === 0) groups.delete(groupKey);
+  }
+
+  function begin(sender: Sender): Release {
+    const { group, user } = entriesOf(sender);
+    running++;
+    user.running++;
+    turns++;
+    group.turn = turns;
+    user.turn = turns;
+    const begunMs = nowMs();
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      running--;
+      user.running--;
+      meanMs += NEWEST * (nowMs() - begunMs - meanMs);
+      forgetIdle(sender);
+      startNext();
+    };
+  }
+
+  function startNext(): void {
+    while (running < limits.running) {
+      const next = nextWaiter();
+      if (!next) return;
+      next.start();
+    }
+  }
+
+  /** Returns the first task of the user whose last turn is longest ago, in the group of which the same holds. */
+  function nextWaiter(): Waiter | undefined {
+    let group: Group | undefined;
+    let next: User | undefined;
+    for (const each of groups.values()) {
+      if (each.waiting === 0 || (group && each.turn >= group.turn)) continue;
+      const user = nextUser(each);
+      if (user) [group, next] = [each, user];
+    }
+    return next?.waiting[0];
+  }
+
+  function nextUser({ users }: Group): User | undefined {
+    let next: User | undefined;
+    for (const user of users.values())
+      if (user.waiting.length > 0 && user.running < limits.runningPerUser && (!next || user.turn < next.turn))
+        next = user;
+    return next;
+  }
+
+  const hasRoom = ({ group, user }: { group: Group; user: User }): boolean =>
+    waiting < (limits.waiting ?? Number.POSITIVE_INFINITY) &&
+    group.waiting < (limits.waitingPerGroup ?? Number.POSITIVE_INFINITY) &&
+    user.waiting.length < (limits.waitingPerUser ?? Number.POSITIVE_INFINITY);
+
+  function waitFor(sender: Sender, { group, user }: { group: Group; user: User }): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        user.waiting.splice(user.waiting.indexOf(waiter), 1);
+        group.waiting--;
+        waiting--;
+      };
+      const waiter: Waiter = {
+        start() {
+          leave();
+          resolve(begin(sender));
+        },
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(limits.timeoutError(secondsToWait()));
+        forgetIdle(sender);
+      }, limits.timeoutMs);
+      user.waiting.push(waiter);
+      group.waiting++;
+      waiting++;
+    });
+  }
+
+  return {
+    async acquire(sender) {
+      const entries = entriesOf(sender);
+      // Nobody waits who could run now, so a newcomer passes nobody.
+      if (running < limits.running && entries.user.running < limits.runningPerUser) return begin(sender);
+      if (hasRoom(entries)) return await waitFor(sender, entries);
+      forgetIdle(sender);
+      throw (limits.fullError ?? limits.timeoutError)(secondsToWait());
+    },
+    counts: () => ({ running, waiting }),
+  };
+}
