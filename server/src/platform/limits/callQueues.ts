@@ -6,8 +6,9 @@ import { createFairQueue, type FairQueue } from './fairQueue.ts';
 const TIMEOUT_MS = 15_000;
 /** Connections of a process for its calls, devices, sessions and jobs. */
 export const POOL_SIZE = 12;
-/** One user leaves a connection of each kind to the others, even while its changes wait for locks. */
-const READS = { running: 5, runningPerUser: 4 };
+/** More reads at once share one thread, so that each takes longer, and none is answered earlier. One user leaves the other turn to others. */
+const READS = { running: 2, runningPerUser: 1 };
+/** One user leaves a connection to the others, even while its changes wait for locks. */
 const CHANGES = { running: 4, runningPerUser: 3 };
 /** As many as the connections of their thread. A plant's page makes three or four of them when it opens. */
 const EXPENSIVE = { running: 2, runningPerUser: 1, waitingPerUser: 8, waitingPerGroup: 40, waiting: 100 };

@@ -1,9 +1,8 @@
 // Limits TLS handshakes in progress: above the limit the oldest one of the network with the most of them is ended.
-import type { Socket } from 'node:net';
-import type { Server, TLSSocket } from 'node:tls';
+import type { Server, Socket } from 'node:net';
 import { createPendingConnections } from './pendingConnections.ts';
 
-/** Call it before the server listens. */
+/** `server`: a TLS server that does not listen yet. */
 export function limitHandshakes(server: Server, limit: number): void {
   const pending = createPendingConnections<{ evict(): void }>();
   /** Ends the tracking of a connection, by its remote address and port. */
@@ -25,7 +24,7 @@ export function limitHandshakes(server: Server, limit: number): void {
     pending.add(connection, socket.remoteAddress ?? '');
     socket.once('close', end);
   });
-  server.on('secureConnection', (socket: TLSSocket) => endings.get(keyOf(socket))?.());
+  server.on('secureConnection', (socket: Socket) => endings.get(keyOf(socket))?.());
 }
 
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
