@@ -1,4 +1,6 @@
 // Numbers in stock that other companies' gateways announce: who asks, and the answers.
+import '@mantine/core/styles/Group.layer.css';
+import '@mantine/core/styles/Stack.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
