@@ -15,7 +15,7 @@ interface PictureImport {
 
 /** Returns the picture's name; an existing one stays. */
 export async function importPicture(sql: Transaction, { folder, table, sid, picture }: PictureImport): Promise<string> {
-  const { file, createdAt } = picture;
+  const { file, width, height, createdAt } = picture;
   const name = /^plants\/\w+\/(?:roof-)?([\w-]{22})\.webp$/.exec(file)?.[1];
   if (name === undefined) throw new StartupError(`${file} is no picture of a plant.`);
   // The archive was in somebody's hands: only the pixels of its pictures are taken over.
@@ -23,7 +23,7 @@ export async function importPicture(sql: Transaction, { folder, table, sid, pict
   if (!drawn) throw new StartupError(`${join(folder, file)} is no picture in WebP.`);
   await sql`
     insert into ${sql(table)} (sid, name, width, height, bytes, created_at)
-    values (${sid}, ${name}, ${drawn.width}, ${drawn.height}, ${drawn.bytes}, ${createdAt}) on conflict do nothing`;
+    values (${sid}, ${name}, ${width}, ${height}, ${drawn.bytes}, ${createdAt}) on conflict do nothing`;
   return name;
 }
 
