@@ -39,8 +39,8 @@ export interface Call {
   /** Whether the call changes something: the client sends an idempotency key, the server executes it once. Declared for `manual`, else it follows from the transaction. */
   readonly changes: boolean;
   /**
-   * `cheap`: answered at once, on connections and thread time that are kept for such calls. `expensive`: it may read years of data or
-   * compute for long, so it waits for its turn among the expensive calls of all companies and may answer `busy`. Such a call only reads.
+   * `cheap`: runs on the main thread, with connections that expensive calls cannot use. `expensive`: may read years of data or
+   * compute for seconds, so it is queued with the expensive calls of all companies and may answer `busy`. Reads only.
    */
   readonly cost: 'cheap' | 'expensive';
   /** How long the web client waits, ms; default 20 s (spec.md section 9). */

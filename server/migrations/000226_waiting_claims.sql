@@ -6,7 +6,7 @@ where exists (
   where m.company_id = c.id and m.is_company_owner and m.created_at = c.created_at
 ) and not exists (select from company_domains d where d.company_id = c.id and d.proved_at is not null);
 
--- Serial numbers that a gateway announced and that its plant does not get at once. A row tells nothing about the number:
+-- Serial numbers that a gateway announced and that do not join its plant at once. A row reveals nothing about the number:
 -- there is one whether it is unknown, in another plant, in stock, restricted or reporting on its own path.
 create table claim_requests (
   sid text not null references sites (sid) on delete cascade,
@@ -41,7 +41,7 @@ begin
 end $$;
 
 -- Open requests for numbers that the caller's company has in stock, and for administrators those of all stock and of numbers
--- that an administrator entered. Tells who services the plant, not which plant it is; plants without a confirmed installer
+-- that an administrator entered. Returns who services the plant, not the plant itself; plants without a confirmed installer
 -- cannot ask.
 create function claim_requests_to_answer(now_at timestamptz, page_size int, skip int)
 returns table (id uuid, sn text, company_name text, asked_at timestamptz, due_at timestamptz, total int)

@@ -1,4 +1,4 @@
-// Answers requests whose token opens no session before their body is read, and limits them per network, as each costs a look into the database.
+// Answers requests whose token opens no session before their body is read, and limits them per network, as each costs a database query.
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Sessions, tokenOf } from '../access/session.ts';
 import { addressOf } from '../platform/clientAddress.ts';
@@ -6,7 +6,7 @@ import { networkOf } from '../platform/limits/networks.ts';
 import { createTokenBuckets } from '../platform/limits/tokenBuckets.ts';
 import { LOOPBACK, tooManyRequests } from './anonymousLimit.ts';
 
-/** A program with an expired token that repeats its calls stays far below. */
+/** A program that keeps calling with an expired token stays far below. */
 export const WRONG_TOKEN_LIMIT = { burst: 200, perSecond: 2 } as const;
 
 /** `refuse`: answers a request without a session. Sessions that were used lately are not affected by wrong tokens from their network. */

@@ -34,8 +34,8 @@ export const deviceConnection = call({
         sn: z.string(),
         ...said,
         /**
-         * Null: it belongs to the plant. `waiting`: it joins the plant at `joinsIso` if its number can and nobody objects;
-         * `notAdded`: it does not. Why is not told, as that would tell whether the number exists elsewhere.
+         * Null: it belongs to the plant. `waiting`: it joins the plant at `joinsIso` if its number is free then and nobody
+         * objects; `notAdded`: it does not join. The reason is withheld, as it would reveal whether the number exists elsewhere.
          */
         refused: z.enum(['waiting', 'notAdded', 'full']).nullable(),
         /** When a waiting device joins the plant; null: it does not wait. */

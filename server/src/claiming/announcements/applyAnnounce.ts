@@ -59,7 +59,7 @@ export async function applyAnnounce(
     // Announced once per connection, not with each report.
     await markDirty(tx, sid);
     const before = await store(tx, { sn, sid, at }, announced, children);
-    // Plants of others hear of it only where somebody knows who announces.
+    // Other plants get an event only if the announcing plant has a confirmed installer.
     const reported = allowance === 'each' ? waiting : [];
     const foreign = reported.flatMap((child) => {
       const plantOf = numbers.get(child)?.sid ?? null;
@@ -97,7 +97,7 @@ interface Sorted {
   reattached: string[];
 }
 
-/** Decides about each announced device. Whatever keeps a new one from joining, it looks the same: it waits. */
+/** Decides about each announced device. A new one that cannot join waits, whatever the reason, so that the reason is not revealed. */
 function sortChildren(
   candidates: readonly AnnouncedDevice[],
   {

@@ -69,9 +69,9 @@ export async function claimAllowance(
 }
 
 interface Account {
-  /** Whether somebody knows the company that services the plant. */
+  /** Whether a confirmed company services the plant. */
   isConfirmed: boolean;
-  /** The person who made the plant, or answers for it. */
+  /** User who created the plant, else its owner or installer. */
   account: string;
   /** Null: nobody services the plant, and its company is the operator's, which all owners share. */
   companyId: number | null;

@@ -113,7 +113,7 @@ test('adds a waiting device at once when a person enters its number', async () =
   expect(await sql`select from claim_requests where sid = ${sid}`).toEqual([]);
 });
 
-test('tells another plant at most once a day that a gateway announces its devices, and only of a confirmed installer', async () => {
+test('raises an event at another plant at most once a day and gateway, and only for plants with a confirmed installer', async () => {
   const { announce, sid } = await plant();
   const home = await makeSite(sql);
   const theirs = await Promise.all([1, 2, 3, 4].map(() => makeDevice(sql, { sid: home })));

@@ -1,4 +1,4 @@
-// Decides about announced numbers whose time to object is over: those that can join their plant do, without what they sent before on other paths.
+// Settles announced numbers whose objection period is over: those that are free join their plant, without what was reported of them on other paths.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { markDirty } from '../../platform/database/markDirty.ts';
@@ -45,7 +45,7 @@ export async function settleClaimRequests(context: Context, signal?: AbortSignal
   }
 }
 
-/** Counts a request like a new number, so that waiting is no way around the limits; false: another day. */
+/** Counts a request like a new number, so that waiting does not bypass the limits. False: try again in a day. */
 async function count(context: Context, sid: string): Promise<boolean> {
   const account = await accountOf(context.sql, sid);
   return await countAnnounced(context, { ...account, source: '' }, { numbers: 1, failed: 0 });

@@ -8,7 +8,7 @@ import { type AnyHandler, runHandler } from '../runHandler.ts';
 import { fillUnknown } from '../unknownFigures.ts';
 import { type CallMessage, errorOf, errorToSend, type FromThread, type ToThread } from './protocol.ts';
 
-/** Loads the contract and the handler of a call: the thread needs a few of them, and the table of all takes its time and memory. */
+/** Loads the contract and the handler of a call on demand: the thread needs a few of them, and loading all takes time and memory. */
 export type LoadCall = (path: string) => Promise<{ call: Call; handler: AnyHandler }>;
 
 type Chunks = AsyncIterator<string | Uint8Array>;
@@ -79,7 +79,7 @@ export function answerInThread(port: MessagePort, context: Context, loadCall: Lo
   });
 }
 
-/** Sign-in of companies alone needs the browser's cookie. */
+/** Only the sign-in of companies needs the browser's cookie. */
 const NO_BROWSER = {
   read: () => '',
   write: () => {

@@ -1,13 +1,13 @@
-// A thread for expensive calls, so that they take neither time nor connections from the others: started by the first one, replaced when it dies, and ended when it was idle.
+// A thread for expensive calls, so that they take neither time nor connections from the others: started on demand, replaced when it dies, and ended when idle.
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { CallRun } from '../runHandler.ts';
 import { errorOf, errorToSend, type FromThread, type ThreadSetup, type ToThread } from './protocol.ts';
 
-/** Memory of the thread; a call that needs more ends it, and not the server. */
+/** Maximum heap of the thread; a call that exceeds it ends the thread, not the server. */
 const MAX_HEAP_MB = 512;
-/** Returns the memory of a thread that nobody uses. */
+/** After this time without a call the thread ends and its memory is freed. */
 const IDLE_MS = 300_000;
 
 /** A response that is JSON already. */
@@ -34,7 +34,7 @@ export function createExpensiveThread(entry: URL, setup: ThreadSetup, idleMs = I
   let idleTimer: NodeJS.Timeout | undefined;
   let ids = 0;
   let lastMessageMs = 0;
-  /** By id: who waits for the thread's next message. */
+  /** Callbacks that await the thread's next message, by request id. */
   const pending = new Map<number, Pending>();
 
   function started(): Worker {
@@ -83,7 +83,7 @@ export function createExpensiveThread(entry: URL, setup: ThreadSetup, idleMs = I
     const timer = setTimeout(() => {
       pending.delete(message.id);
       waiting.reject(new ApiError('tookTooLong'));
-      // Silent all the time: it may compute without an end.
+      // No message in all that time: it may be in an endless loop.
       if (lastMessageMs < sentMs) void end(own);
     }, call.timeoutMs);
     try {

@@ -11,14 +11,14 @@ export interface FairQueueLimits {
   /** Tasks running at once, in all and of one user. */
   running: number;
   runningPerUser: number;
-  /** Tasks that may wait, in all, of one group and of one user; omitted: any number. */
+  /** Maximum number of waiting tasks: in all, of one group and of one user. Omitted: unlimited. */
   waiting?: number;
   waitingPerGroup?: number;
   waitingPerUser?: number;
   /** A task that has not begun after this time is rejected with `timeoutError`. */
   timeoutMs: number;
   timeoutError: (seconds: number) => Error;
-  /** Error of a task for which there is no room. */
+  /** Error of a task that arrives when the queue is full. */
   fullError?: (seconds: number) => Error;
 }
 
