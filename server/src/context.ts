@@ -48,6 +48,8 @@ export interface Parts extends CallQueues {
   forecasts: Forecasts;
   /** Runs expensive calls; undefined: they run in this thread, as in tests. */
   expensiveThread?: ExpensiveThread;
+  /** Runs jobs that would occupy the server's own thread (platform/threadJobs.ts); undefined: they run here. */
+  jobThread?: Pick<ExpensiveThread, 'runJob'>;
   /** Requests of each session. */
   sessionBudget: SessionBudget;
   /** Clear days of plants that were viewed. */

@@ -64,6 +64,8 @@ async function closeOpened(): Promise<void> {
   for (const closeOne of opened.splice(0).reverse()) await closeOne().catch(() => {});
 }
 
+/** Priorities of the threads: whoever waits for a report comes before exports. */
+const NICENESS = { calls: 10, jobs: 15 };
 /** How long a start waits for a database that is restarting or failing over. */
 const MAX_OUTAGE_MS = 60_000;
 const RETRY_MS = 1_000;
@@ -91,7 +93,8 @@ async function start(settings: Config): Promise<void> {
   await requireStolenPasswords(settings);
   const syslog = settings.logSyslog === undefined ? undefined : openSyslog(settings.logSyslog);
   if (syslog) opened.push(syslog.close);
-  const log = openLog(settings.production ? 'info' : 'warn', [pino.destination(2), ...(syslog ? [syslog] : [])]);
+  const logStreams = [pino.destination(2), ...(syslog ? [syslog] : [])];
+  const log = openLog(settings.production ? 'info' : 'warn', logStreams);
   const database = await openDatabase({ ...settings, max: POOL_SIZE, print });
   opened.push(database.close);
   if (database.embedded) closeMs = CLOSE_MS.embedded;
@@ -103,11 +106,17 @@ async function start(settings: Config): Promise<void> {
   const withDemo = settings.demo && (await isDemoEnabled(sql));
   const config = withDemo ? withDemoDefaults(settings) : settings;
   const context: Context = { sql, config, log, clock, ...createServices(sql, database.trouble, counting) };
-  context.expensiveThread = createExpensiveThread(new URL('./thread.ts', import.meta.url), {
-    databaseUrl: database.url,
-    config,
-  });
-  opened.push(context.expensiveThread.close);
+  const createThread = (niceness: number) => {
+    const writeLog = (line: string): void => {
+      for (const stream of logStreams) stream.write(line);
+    };
+    const entry = new URL('./thread.ts', import.meta.url);
+    const thread = createExpensiveThread({ entry, databaseUrl: database.url, config, niceness, writeLog });
+    opened.push(thread.close);
+    return thread;
+  };
+  context.expensiveThread = createThread(NICENESS.calls);
+  context.jobThread = createThread(NICENESS.jobs);
   await seed(context);
   const demoAccounts = await settleDemoAccounts(context, withDemo);
   const app = await buildApp(context);

@@ -1,39 +1,56 @@
-// The program of the thread for expensive calls (http/expensive/): connections of its own, and handlers that are loaded when they are first called.
+// The program of the threads for expensive calls and for jobs (http/expensive/): connections of its own, and handlers that are loaded when they are first called.
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Call } from '@heliograph/contract/call.ts';
 import { required } from '@heliograph/contract/required.ts';
-import pino from 'pino';
 import { answerInThread } from './http/expensive/answerInThread.ts';
 import type { ThreadSetup } from './http/expensive/protocol.ts';
+import { openThreadLog } from './http/expensive/threadLog.ts';
 import type { AnyHandler } from './http/runHandler.ts';
+import type { DueReport } from './plants/mails/rules/mailTimes.ts';
 import { openClock } from './platform/clock.ts';
 import { connect } from './platform/database/connect.ts';
-import { openLog } from './platform/log.ts';
+import type { ThreadJob } from './platform/threadJobs.ts';
+import type { FileKey } from './readings/userFiles.ts';
+import type { PlantWithMails } from './reports/reportMails.ts';
 import { createServices } from './services.ts';
 
-/** Two calls at once (platform/limits/callQueues.ts) and the chunks of files. */
+/** Two calls at once (platform/limits/callQueues.ts) and the chunks of files; or an export, an archive and a report. */
 const CONNECTIONS = 3;
 
 /** A report of ten years computes for seconds between two statements; as it only reads, it holds up nobody. */
 const LIMITS = { statementS: 60, lockS: 15, idleS: 60 };
-/** Linux runs the other threads of the server first while processors are short; other systems know no such number. */
-const NICENESS = 10;
 
+const { databaseUrl, config, niceness } = workerData as ThreadSetup;
 lowerPriority();
-const { databaseUrl, config } = workerData as ThreadSetup;
-const log = openLog(config.production ? 'info' : 'warn', [pino.destination(2)]);
+const port = required(parentPort, 'the port of the thread');
+const log = openThreadLog(config.production ? 'info' : 'warn', port);
 const sql = connect(databaseUrl, { max: CONNECTIONS, limits: LIMITS });
 const counting = connect(databaseUrl, { max: 1 });
 const clock = await openClock(sql, log);
 const context = { sql, config, log, clock, ...createServices(sql, undefined, counting) };
-answerInThread(required(parentPort, 'the port of the thread'), context, loadCall);
+const jobs: Record<ThreadJob, (data: never, signal: AbortSignal) => Promise<unknown>> = {
+  async userFile(key: FileKey, signal) {
+    const { makeUserFile } = await import('./readings/makeFiles.ts');
+    return await makeUserFile(context, key, { signal });
+  },
+  async archive(userId: number, signal) {
+    const { createArchive } = await import('./jobs/makeArchives.ts');
+    return await createArchive(context, userId, { signal });
+  },
+  async reportMail({ plant, due }: { plant: PlantWithMails; due: DueReport }) {
+    const { writeDueReport } = await import('./reports/reportMails.ts');
+    return await writeDueReport(context, plant, due);
+  },
+};
+answerInThread(port, context, loadCall, runJob);
 
+/** Linux runs the other threads of the server first while processors are short; other systems know no such number. */
 function lowerPriority(): void {
   try {
     const tid = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(tid, NICENESS);
+    setPriority(tid, niceness);
   } catch {}
 }
 
@@ -48,4 +65,9 @@ async function loadCall(path: string): Promise<{ call: Call; handler: AnyHandler
     call: required(contract[name], `the contract of ${path}`),
     handler: required(server[name], `the handler of ${path}`),
   };
+}
+
+async function runJob(job: ThreadJob, data: unknown, signal: AbortSignal): Promise<unknown> {
+  await clock.measure();
+  return await jobs[job](data as never, signal);
 }

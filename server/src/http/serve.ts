@@ -1,4 +1,5 @@
 // Serves the call table: the order of a request, from its session to the envelope around its response.
+import { randomUUID } from 'node:crypto';
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, LANGUAGES, type LanguageCode, languageOfLan, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
@@ -141,7 +142,19 @@ async function runCall({ context, sessions }: Server, route: Route, exchange: Ex
   const keyed = session ? keyedChange(request, route, session, body.keyed, caller.at) : undefined;
   const run = { ...route, context, fields, session, caller, note, keyed, recheckAccess };
   if (call.cost === 'cheap') return await runHandler(run);
-  return await runExpensive(run, !readsUnknown(request), () => reply.raw.destroyed);
+  const requestId = randomUUID();
+  request.log = context.log.child({ reqId: requestId });
+  return await runExpensive({ ...run, requestId, fillsUnknown: !readsUnknown(request), gone: whenGone(reply) });
+}
+
+/** Aborts when the client disconnects before it has received the answer. */
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 /** Context of a handler in addition to its fields, its session and its database. */

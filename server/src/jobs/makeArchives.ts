@@ -9,6 +9,7 @@ import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
 import { inChunks } from '../platform/files/chunks.ts';
 import { LeaseLost } from '../platform/siteWork.ts';
+import { runInThread } from '../platform/threadJobs.ts';
 import { makeArchive } from '../tools/archive/makeArchive.ts';
 
 /** A server that has not renewed its hold within this time has died or is frozen; another one restarts the archive. A plant's export takes less. */
@@ -27,26 +28,39 @@ interface Hold {
 
 /** Creates all waiting archives, one after the other. `maxBytes`: set by tests. */
 export async function makeArchives(context: Context, signal?: AbortSignal, maxBytes = MAX_BYTES): Promise<void> {
-  const { sql, log } = context;
+  const { sql } = context;
   const waiting = await sql<{ userId: number }[]>`
     select user_id from account_archives where state = 'waiting' and (held_until is null or held_until < now())
     order by asked_at, user_id limit 100`;
   for (const { userId } of waiting) {
     if (signal?.aborted) return;
-    const hold = await acquire(context, userId);
-    if (!hold) continue;
-    try {
-      await writeArchive(context, hold, maxBytes, signal);
-    } catch (error) {
-      if (error instanceof LeaseLost || signal?.aborted) {
-        await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
-        continue;
-      }
-      const isTooLarge = error instanceof TooLarge;
-      if (!isTooLarge) log.error({ err: error, userId }, 'archive not made');
-      if (isTooLarge || hold.tries >= MAX_TRIES) await fail(context, hold, isTooLarge ? 'tooLarge' : 'fault');
-      else await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
+    const job = { job: 'archive', data: userId, signal } as const;
+    await runInThread(context, job, () => createArchive(context, userId, { signal, maxBytes }));
+  }
+}
+
+/** Creates an archive unless another server does. */
+export async function createArchive(
+  context: Context,
+  userId: number,
+  { signal, maxBytes = MAX_BYTES }: { signal: AbortSignal | undefined; maxBytes?: number },
+): Promise<void> {
+  const { sql, log } = context;
+  const hold = await acquire(context, userId);
+  if (!hold) return;
+  const release = () =>
+    sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
+  try {
+    await writeArchive(context, hold, maxBytes, signal);
+  } catch (error) {
+    if (error instanceof LeaseLost || signal?.aborted) {
+      await release();
+      return;
     }
+    const isTooLarge = error instanceof TooLarge;
+    if (!isTooLarge) log.error({ err: error, userId }, 'archive not made');
+    if (isTooLarge || hold.tries >= MAX_TRIES) await fail(context, hold, isTooLarge ? 'tooLarge' : 'fault');
+    else await release();
   }
 }
 

@@ -6,8 +6,9 @@ import { connectPlain, type PlainPool } from '../platform/database/connect.ts';
 import { JOBS_CHANNEL } from '../platform/database/siteJobs.ts';
 import { underStartLock } from '../platform/database/startLock.ts';
 import { jobFailures } from '../platform/metrics.ts';
+import { runInThread } from '../platform/threadJobs.ts';
 import { makeUserFile } from '../readings/makeFiles.ts';
-import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
+import { type FileKey, filesWaiting, nextFile } from '../readings/userFiles.ts';
 import type { TimedJob } from './schedule.ts';
 import { runSiteJob } from './siteJobs/runSiteJobs.ts';
 
@@ -119,7 +120,19 @@ async function startWorkers(queue: Queue): Promise<void> {
       );
     }
   }
-  await startWorker<FileKey>(queue, FILES_QUEUE, (file, signal) => makeUserFile(context, file, { signal }));
+  await startWorker(queue, FILES_QUEUE, (_, signal) => makeNextFile(context, signal));
+}
+
+/** Each job is one turn: it makes the file whose turn it is, not always the one that it was enqueued for. */
+async function makeNextFile(context: Context, signal: AbortSignal): Promise<unknown> {
+  for (;;) {
+    const file = await nextFile(context.sql);
+    if (!file) return 'gone';
+    const job = { job: 'userFile', data: file, signal } as const;
+    const result = await runInThread(context, job, () => makeUserFile(context, file, { signal }));
+    // Another server was quicker: the next one is another file.
+    if (result !== 'held' || signal.aborted) return result;
+  }
 }
 
 async function startWorker<T extends object>(

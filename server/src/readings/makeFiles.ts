@@ -85,7 +85,7 @@ async function begin({ sql }: Context, { userId, id }: FileKey): Promise<Job | u
   return await sql.begin(async (tx) => {
     const [job] = await tx<Job[]>`
       update user_files set state = 'running', fence = fence + 1, tries = tries + 1, done_days = 0, bytes = 0, pieces = 0,
-        held_until = now() + make_interval(secs => ${LEASE_S})
+        begun_at = clock_timestamp(), held_until = now() + make_interval(secs => ${LEASE_S})
       where user_id = ${userId} and id = ${id} and state in ('waiting', 'running') and (held_until is null or held_until < now())
       returning user_id, id::text as id, about_sid as sid, about_sn as sn, start_day as start, end_day as "end", format,
         quantities, language, fence, tries`;

@@ -27,7 +27,7 @@ export interface FileRequest {
 export async function requestFile(request: FileRequest, caller: CallContext): Promise<{ id: string }> {
   const { context, sql, session, at, language } = caller;
   const { sid, sn, deviceCount, start, end, days, format, name } = request;
-  const { userId } = session;
+  const { userId, companyId } = session;
   const quantities: string[] = request.quantities;
   const findPending = async () =>
     await sql<{ id: string }[]>`
@@ -45,8 +45,8 @@ export async function requestFile(request: FileRequest, caller: CallContext): Pr
   await countAttempt(context, 'downloads', userId, days);
   const id = randomUUID();
   const { count } = await sql`
-    insert into user_files (user_id, id, about_sid, about_sn, device_count, start_day, end_day, format, quantities, language, name, asked_at, days)
-    values (${userId}, ${id}, ${sid}, ${sn}, ${deviceCount}, ${start}, ${end}, ${format}, ${quantities}, ${language}, ${name}, ${at}, ${days})
+    insert into user_files (user_id, company_id, id, about_sid, about_sn, device_count, start_day, end_day, format, quantities, language, name, asked_at, days)
+    values (${userId}, ${companyId}, ${id}, ${sid}, ${sn}, ${deviceCount}, ${start}, ${end}, ${format}, ${quantities}, ${language}, ${name}, ${at}, ${days})
     on conflict do nothing`;
   if (count === 0) {
     // A concurrent identical request won and has been waited for; its file may be finished already.

@@ -33,3 +33,18 @@ export async function filesWaiting(sql: Sql): Promise<FileKey[]> {
     select user_id, id::text as id from user_files
     where state in ('waiting', 'running') and (held_until is null or held_until < now()) order by asked_at limit 1000`;
 }
+
+/**
+ * Returns the waiting file whose turn it is: of the company whose last file was begun longest ago, of its users the same, and of
+ * their files the oldest.
+ */
+export async function nextFile(sql: Sql): Promise<FileKey | undefined> {
+  const [next] = await sql<FileKey[]>`
+    select f.user_id, f.id::text as id
+    from user_files f
+      left join (select company_id, max(begun_at) as begun_at from user_files group by company_id) c on c.company_id = f.company_id
+      left join (select user_id, max(begun_at) as begun_at from user_files group by user_id) u on u.user_id = f.user_id
+    where f.state in ('waiting', 'running') and (f.held_until is null or f.held_until < now())
+    order by c.begun_at nulls first, u.begun_at nulls first, f.asked_at, f.id limit 1`;
+  return next;
+}

@@ -12,6 +12,7 @@ import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { energyText } from '../platform/texts/localText.ts';
+import { runInThread } from '../platform/threadJobs.ts';
 import { plantReport, type ReportedPlant } from './plantReport.ts';
 import { openProblemsLine } from './problemTexts.ts';
 import { reportFile } from './reportFile.ts';
@@ -20,7 +21,8 @@ import { balanceLines, figuresOf, periodText } from './reportTexts.ts';
 const PARTS = responseModuleParts(answer);
 const BATCH_SIZE = 500;
 
-interface Row extends ReportedPlant {
+/** A plant with its settings of mails. */
+export interface PlantWithMails extends ReportedPlant {
   daily: boolean;
   weekly: boolean;
   monthly: boolean;
@@ -43,7 +45,8 @@ export async function writeReportMails(context: Context, signal?: AbortSignal): 
       if (signal?.aborted) return written;
       for (const due of dueOf(plant, clock.now())) {
         try {
-          written += await writeDueReport(context, plant, due);
+          const job = { job: 'reportMail', data: { plant, due }, signal } as const;
+          written += await runInThread(context, job, () => writeDueReport(context, plant, due));
         } catch (error) {
           // A fault of one report must not affect the others; it is retried in the next run.
           log.error({ err: error, sid: plant.sid, mail: due.mail }, 'cannot write a report mail');
@@ -56,21 +59,22 @@ export async function writeReportMails(context: Context, signal?: AbortSignal): 
   }
 }
 
-async function plantsAfter(sql: Sql, after: string): Promise<Row[]> {
-  return await sql<Row[]>`
+async function plantsAfter(sql: Sql, after: string): Promise<PlantWithMails[]> {
+  return await sql<PlantWithMails[]>`
     select r.sid, r.daily, r.weekly, r.monthly, r.hour, r.language, r.daily_on, r.weekly_on, r.monthly_on,
       s.name, s.timezone, s.latitude, s.longitude, s.currency, s.power_max_w, s.commissioned_on
     from report_settings r join sites s on s.sid = r.sid
     where (r.daily or r.weekly or r.monthly) and r.sid > ${after} order by r.sid limit ${BATCH_SIZE}`;
 }
 
-function dueOf(plant: Row, now: Date): DueReport[] {
+function dueOf(plant: PlantWithMails, now: Date): DueReport[] {
   const done = { daily: plant.dailyOn, weekly: plant.weeklyOn, monthly: plant.monthlyOn };
   const subscribed = REPORT_MAILS.filter((mail) => plant[mail]);
   return dueReports({ hour: plant.hour, done }, subscribed, { atMs: now.getTime(), timezone: plant.timezone });
 }
 
-async function writeDueReport(context: Context, plant: Row, due: DueReport): Promise<number> {
+/** Writes the mails of a report and marks it as done; returns their number. */
+export async function writeDueReport(context: Context, plant: PlantWithMails, due: DueReport): Promise<number> {
   const { sql, clock } = context;
   const at = clock.now();
   const recipients = await recipientsOf(sql, plant.sid);
@@ -97,7 +101,7 @@ async function markDone(tx: Transaction, sid: string, { mail, on }: DueReport): 
 
 async function mailsOf(
   { sql, config }: Context,
-  plant: Row,
+  plant: PlantWithMails,
   due: DueReport,
   recipients: readonly Recipient[],
   at: Date,

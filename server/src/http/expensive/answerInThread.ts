@@ -1,9 +1,10 @@
-// The side of the thread: runs the handlers of expensive calls and sends their responses, files chunk by chunk.
+// The side of the thread: runs jobs and the handlers of expensive calls, and sends their responses, files chunk by chunk.
 import type { MessagePort } from 'node:worker_threads';
 import type { Call } from '@heliograph/contract/call.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { OpenSession } from '../../access/session.ts';
 import type { Context } from '../../context.ts';
+import type { ThreadJob } from '../../platform/threadJobs.ts';
 import { type AnyHandler, runHandler } from '../runHandler.ts';
 import { fillUnknown } from '../unknownFigures.ts';
 import { type CallMessage, errorOf, errorToSend, type FromThread, type ToThread } from './protocol.ts';
@@ -11,11 +12,17 @@ import { type CallMessage, errorOf, errorToSend, type FromThread, type ToThread 
 /** Loads the contract and the handler of a call on demand: the thread needs a few of them, and loading all takes time and memory. */
 export type LoadCall = (path: string) => Promise<{ call: Call; handler: AnyHandler }>;
 
-type Chunks = AsyncIterator<string | Uint8Array>;
+export type RunJob = (job: ThreadJob, data: unknown, signal: AbortSignal) => Promise<unknown>;
+
+/** A call or job under way, until its response is sent or the last chunk of its file. */
+interface Running {
+  controller: AbortController;
+  file?: AsyncIterator<string | Uint8Array>;
+}
 
 /** Answers the messages of `port` until it is closed. */
-export function answerInThread(port: MessagePort, context: Context, loadCall: LoadCall): void {
-  const files = new Map<number, Chunks>();
+export function answerInThread(port: MessagePort, context: Context, loadCall: LoadCall, runJob: RunJob): void {
+  const running = new Map<number, Running>();
   const rechecks = new Map<number, PromiseWithResolvers<OpenSession | null>>();
   const send = (message: FromThread): void =>
     port.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : []);
@@ -27,41 +34,66 @@ export function answerInThread(port: MessagePort, context: Context, loadCall: Lo
     return pending.promise;
   }
 
-  async function run(id: number, { path, fields, session, fillsUnknown, ...caller }: CallMessage): Promise<void> {
-    const { call, handler } = await loadCall(path);
-    const response = await runHandler({
-      context,
-      path,
-      call,
-      handler,
-      fields,
-      session,
-      caller: { ...caller, context, browser: NO_BROWSER, noteAudit: () => {} },
-      note: {},
-      keyed: undefined,
-      recheckAccess: () => recheckAccess(id),
-    });
-    if (call.answers === 'file') {
-      const { name, type, content } = response as FileAnswer;
-      files.set(id, content[Symbol.asyncIterator]());
-      send({ type: 'file', id, name, contentType: type });
-      return;
+  async function run(id: number, message: CallMessage): Promise<void> {
+    const { path, fields, session, requestId, fillsUnknown, ...caller } = message;
+    const call: Running = { controller: new AbortController() };
+    running.set(id, call);
+    try {
+      const { call: contract, handler } = await loadCall(path);
+      const own = {
+        ...context,
+        log: context.log.child({ reqId: requestId }),
+        sql: context.sql.until(call.controller.signal),
+      };
+      const response = await runHandler({
+        context: own,
+        path,
+        call: contract,
+        handler,
+        fields,
+        session,
+        caller: { ...caller, context: own, browser: NO_BROWSER, noteAudit: () => {} },
+        note: {},
+        keyed: undefined,
+        recheckAccess: () => recheckAccess(id),
+      });
+      if (contract.answers === 'file') {
+        const { name, type, content } = response as FileAnswer;
+        call.file = content[Symbol.asyncIterator]();
+        send({ type: 'file', id, name, contentType: type });
+        return;
+      }
+      if (fillsUnknown) fillUnknown(contract.response, response);
+      send({ type: 'json', id, bytes: encoded(JSON.stringify(response)) });
+    } finally {
+      if (!call.file) running.delete(id);
     }
-    if (fillsUnknown) fillUnknown(call.response, response);
-    send({ type: 'json', id, bytes: encoded(JSON.stringify(response)) });
+  }
+
+  async function runJobOf(id: number, job: ThreadJob, data: unknown): Promise<void> {
+    const controller = new AbortController();
+    running.set(id, { controller });
+    try {
+      send({ type: 'done', id, result: await runJob(job, data, controller.signal) });
+    } finally {
+      running.delete(id);
+    }
   }
 
   async function sendNext(id: number): Promise<void> {
-    const result = await files.get(id)?.next();
+    const result = await running.get(id)?.file?.next();
     if (result && !result.done) return send({ type: 'chunk', id, bytes: encoded(result.value) });
-    files.delete(id);
+    running.delete(id);
     send({ type: 'end', id });
   }
 
+  /** Ends the statements of the call; without statements it goes on to its response, which nobody reads. */
   async function cancel(id: number): Promise<void> {
-    const file = files.get(id);
-    files.delete(id);
-    await file?.return?.();
+    const call = running.get(id);
+    call?.controller.abort();
+    if (!call?.file) return;
+    running.delete(id);
+    await call.file.return?.();
   }
 
   port.on('message', (message: ToThread) => {
@@ -69,6 +101,8 @@ export function answerInThread(port: MessagePort, context: Context, loadCall: Lo
     const failed = (thrown: unknown) => sendError(id, thrown);
     if (message.type === 'run') run(id, message).catch(failed);
     else if (message.type === 'next') sendNext(id).catch(failed);
+    else if (message.type === 'job') runJobOf(id, message.job, message.data).catch(failed);
+    else if (message.type === 'ping') send({ type: 'pong', id });
     else if (message.type === 'cancel') cancel(id).catch(() => {});
     else {
       const pending = rechecks.get(id);

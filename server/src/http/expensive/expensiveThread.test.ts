@@ -1,19 +1,23 @@
 // Tests the thread of expensive calls: the same answers, refusals and files as without it, an error when it dies, and its end when nobody uses it.
 import type { Path } from '@heliograph/contract/calls.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import type { CallRun } from '../runHandler.ts';
+import { openLog } from '../../platform/log.ts';
 import { createExpensiveThread, type EncodedResponse } from './expensiveThread.ts';
+import type { ExpensiveRun } from './runExpensive.ts';
 
 const server = await testServer();
 const { sql, context, app } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
-const thread = createExpensiveThread(new URL('../../thread.ts', import.meta.url), {
+const thread = createExpensiveThread({
+  entry: new URL('../../thread.ts', import.meta.url),
   databaseUrl: server.databaseUrl,
   config: context.config,
+  niceness: 10,
+  writeLog: () => {},
 });
 afterAll(() => thread.close());
 
@@ -84,27 +88,90 @@ test('refuses a call of the thread whose session has ended before it reads', asy
     fields: { sid, sn, start: '2026-06-12', format: 'csv', quantities: [] },
     session: null,
     caller: { language: 'en', token: '', at: server.clock.now(), address: '', client: '' },
+    requestId: 'one',
+    fillsUnknown: false,
+    gone: new AbortController().signal,
     recheckAccess: () => Promise.reject(new Error('the session has ended')),
-  } as unknown as CallRun;
+  } as unknown as ExpensiveRun;
   // A public call reads on its own: with a session the thread asks for it before each transaction.
-  await expect(thread.run({ ...run, session: { userId: user.id } } as never, false)).rejects.toThrow(
-    'the session has ended',
-  );
+  await expect(thread.run({ ...run, session: { userId: user.id } } as never)).rejects.toThrow('the session has ended');
 });
 
-const played = (idleMs?: number) =>
-  createExpensiveThread(
-    new URL('../../../test/playedThread.ts', import.meta.url),
-    { databaseUrl: '', config: context.config },
-    idleMs,
+/** Sessions of the test's database that wait for a lock. */
+const blocked = () =>
+  sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.then(
+    (rows) => rows.length,
   );
+
+test('ends the statements of a report whose client has disconnected, and gives its turn to the next call', async () => {
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  context.expensiveThread = thread;
+  onTestFinished(() => {
+    delete context.expensiveThread;
+  });
+  const client = new AbortController();
+  await sql.begin(async (tx) => {
+    await tx`lock table device_days in access exclusive mode`;
+    const answer = fetch(`${address}/v2/site/report`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ sid, from: '2026-06-12', to: '2026-06-14' }),
+      signal: client.signal,
+    });
+    await expect.poll(blocked).toBe(1);
+    expect(context.expensiveCalls.counts()).toEqual({ running: 1, waiting: 0 });
+    client.abort();
+    await expect(answer).rejects.toThrow('abort');
+    // The lock is still held.
+    await expect.poll(blocked).toBe(0);
+    await expect.poll(() => context.expensiveCalls.counts()).toEqual({ running: 0, waiting: 0 });
+  });
+  const [usual, inThread] = await bothWays('site/report', { sid, from: '2026-06-12', to: '2026-06-14' });
+  expect(inThread.json()).toEqual(usual.json());
+});
+
+test('writes the lines of the thread to the log of the server, with the id of the request', async () => {
+  const lines: string[] = [];
+  const writeLog = (line: string) => void lines.push(line);
+  const { log } = context;
+  const own = createExpensiveThread({
+    entry: new URL('../../../test/loggingThread.ts', import.meta.url),
+    databaseUrl: server.databaseUrl,
+    config: context.config,
+    niceness: 10,
+    writeLog,
+  });
+  Object.assign(context, { expensiveThread: own, log: openLog('warn', [{ write: writeLog }]) });
+  onTestFinished(async () => {
+    delete context.expensiveThread;
+    context.log = log;
+    await own.close();
+  });
+  const call = () => server.call('site/report', { sid, from: '2026-06-12', to: '2026-06-14' }, { token });
+  expect([(await call()).status, (await call()).status]).toEqual([500, 500]);
+  const logged = lines.map((line) => JSON.parse(line) as { msg: string; reqId: string });
+  expect(logged.map(({ msg }) => msg)).toEqual(Array(2).fill(['a line of the thread', 'call failed']).flat());
+  expect(logged[0]!.reqId).toBe(logged[1]!.reqId);
+  expect(new Set(logged.map(({ reqId }) => reqId)).size).toBe(2);
+});
+
+const played = (times: { idleMs?: number; pingMs?: number } = {}) =>
+  createExpensiveThread({
+    entry: new URL('../../../test/playedThread.ts', import.meta.url),
+    databaseUrl: '',
+    config: context.config,
+    niceness: 10,
+    writeLog: () => {},
+    ...times,
+  });
 const runIn = async (
   of: typeof thread,
   fields: { dies?: boolean; hangs?: boolean } = {},
   timeoutMs = 20_000,
 ): Promise<number> => {
-  const run = { path: 'p', call: { timeoutMs }, fields, session: null, caller: {} } as unknown as CallRun;
-  const answer = (await of.run(run, false)) as EncodedResponse;
+  const gone = new AbortController().signal;
+  const run = { path: 'p', call: { timeoutMs }, fields, session: null, caller: {}, gone } as unknown as ExpensiveRun;
+  const answer = (await of.run(run)) as EncodedResponse;
   return (JSON.parse(new TextDecoder().decode(answer.bytes)) as { threadId: number }).threadId;
 };
 
@@ -126,8 +193,23 @@ test('refuses a call that computes without an end, and starts another thread for
 });
 
 test('ends a thread that nobody uses', async () => {
-  const own = played(0);
+  const own = played({ idleMs: 0 });
   const first = await runIn(own);
   await expect.poll(() => runIn(own)).not.toBe(first);
   await own.close();
+});
+
+test('fails a job whose thread dies, and starts another thread for the next one', async () => {
+  const own = played();
+  const runJob = (data: object) => own.runJob('userFile', data, undefined);
+  const first = await runJob({});
+  expect(await runJob({})).toBe(first);
+  await expect(runJob({ dies: true })).rejects.toThrow('ended with 3');
+  expect(await runJob({})).not.toBe(first);
+  await own.close();
+});
+
+test('ends a thread that gives no sign of life, which fails its job', async () => {
+  const own = played({ pingMs: 10 });
+  await expect(own.runJob('userFile', { hangs: true }, undefined)).rejects.toThrow('has ended');
 });

@@ -3,11 +3,14 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { ApiError, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { OpenSession } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
+import type { ThreadJob } from '../../platform/threadJobs.ts';
 
 /** Given to the thread when it starts. */
 export interface ThreadSetup {
   databaseUrl: string;
   config: Config;
+  /** Priority on Linux, 1 to 19: a higher number gives way to lower ones while processors are short. */
+  niceness: number;
 }
 
 /** A call whose session and fields have been checked. */
@@ -21,6 +24,8 @@ export interface CallMessage {
   at: Date;
   address: string;
   client: string;
+  /** Names the request in the log. */
+  requestId: string;
   /** Whether unknown figures are sent as numbers (http/unknownFigures.ts). */
   fillsUnknown: boolean;
 }
@@ -35,8 +40,13 @@ export type ToThread =
   /** Answers to `recheck`. */
   | { type: 'session'; id: number; session: OpenSession | null }
   | { type: 'sessionError'; id: number; error: SentError }
-  /** Asks for the next chunk of a file, or ends it. */
-  | { type: 'next' | 'cancel'; id: number };
+  /** Asks for the next chunk of a file. */
+  | { type: 'next'; id: number }
+  /** Nobody waits for the call or its file any more; a job is to stop at its next step. */
+  | { type: 'cancel'; id: number }
+  | { type: 'job'; id: number; job: ThreadJob; data: unknown }
+  /** Asks whether the thread still runs. */
+  | { type: 'ping'; id: number };
 
 export type FromThread =
   /** The response as JSON. */
@@ -46,7 +56,12 @@ export type FromThread =
   | { type: 'end'; id: number }
   | { type: 'error'; id: number; error: SentError }
   /** Asks whether the session may still make the call. */
-  | { type: 'recheck'; id: number };
+  | { type: 'recheck'; id: number }
+  /** A job has ended. */
+  | { type: 'done'; id: number; result: unknown }
+  | { type: 'pong'; id: number }
+  /** A line of the log. */
+  | { type: 'log'; line: string };
 
 export function errorToSend(thrown: unknown): SentError {
   if (thrown instanceof ApiError) return { word: thrown.word, values: thrown.values };

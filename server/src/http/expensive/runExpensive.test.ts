@@ -45,3 +45,25 @@ test('answers busy with the time to wait when a user has too many expensive call
   expect(order.filter((one) => one === 'mine 200')).toHaveLength(8);
   expect(expensiveCalls.counts()).toEqual({ running: 0, waiting: 0 });
 });
+
+test('a waiting call whose client disconnects gives up its place, and is not run', async () => {
+  const user = await makeUser(sql);
+  const token = await signedIn(user.id);
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const { expensiveCalls } = context;
+  const holders = await Promise.all([1, 2].map((n) => expensiveCalls.acquire({ group: 'others', user: n })));
+  const client = new AbortController();
+  const answer = fetch(`${address}/v2/site/report`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ sid, from: '2026-06-12', to: '2026-06-14' }),
+    signal: client.signal,
+  });
+  await expect.poll(() => expensiveCalls.counts()).toEqual({ running: 2, waiting: 1 });
+  client.abort();
+  await expect(answer).rejects.toThrow('abort');
+  await expect.poll(() => expensiveCalls.counts()).toEqual({ running: 2, waiting: 0 });
+  for (const release of holders) release();
+  expect(expensiveCalls.counts()).toEqual({ running: 0, waiting: 0 });
+});

@@ -10,6 +10,11 @@ const REFUSE_AFTER_MS = 1_000;
 const MAX_WAITING_REFUSALS = 1_000;
 let waitingRefusals = 0;
 
+/** Nobody receives this answer. */
+function abandon(): never {
+  throw new ApiError('tookTooLong');
+}
+
 async function refuseLater(error: unknown): Promise<never> {
   if (waitingRefusals < MAX_WAITING_REFUSALS) {
     waitingRefusals++;
@@ -19,15 +24,24 @@ async function refuseLater(error: unknown): Promise<never> {
   throw error;
 }
 
-/** `isGone`: whether the client has disconnected; nothing is done for it then. */
-export async function runExpensive(run: CallRun, fillsUnknown: boolean, isGone: () => boolean): Promise<unknown> {
-  const { context, session, caller } = run;
+export interface ExpensiveRun extends CallRun {
+  /** Names the request in the log. */
+  requestId: string;
+  /** Whether unknown figures are sent as numbers (http/unknownFigures.ts). */
+  fillsUnknown: boolean;
+  /** Aborts when the client has disconnected: nothing is done for it any more. */
+  gone: AbortSignal;
+}
+
+export async function runExpensive(run: ExpensiveRun): Promise<unknown> {
+  const { context, session, caller, gone } = run;
   const network = networkOf(caller.address);
   const sender = session ? { group: session.companyId, user: session.userId } : { group: network, user: network };
-  const release = await context.expensiveCalls.acquire(sender).catch(refuseLater);
+  const release = await context.expensiveCalls
+    .acquire(sender, gone)
+    .catch((error: unknown) => (gone.aborted ? abandon() : refuseLater(error)));
   try {
-    if (isGone()) throw new ApiError('tookTooLong');
-    return await (context.expensiveThread?.run(run, fillsUnknown) ?? runHandler(run));
+    return await (context.expensiveThread?.run(run) ?? runHandler(run));
   } finally {
     release();
   }

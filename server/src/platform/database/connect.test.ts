@@ -182,3 +182,25 @@ test('prepares statements per pool, however many other pools have prepared', asy
   expect(prepared.map(({ statement }) => statement)).toContain('select $1::int as one');
   await other.end({ timeout: 1 });
 });
+
+test('cancels the statement of a transaction whose signal aborts, sends no further one, and goes on with another connection', async () => {
+  const controller = new AbortController();
+  const started = Promise.withResolvers<number>();
+  let lateError = '';
+  const ended = sql.until(controller.signal).begin(async (tx) => {
+    started.resolve(await pidOf(tx));
+    await tx`insert into said values ('dead')`;
+    await tx`select pg_sleep(600)`.catch(() => {});
+    lateError = await failure(tx`insert into said values ('late')`);
+  });
+  const pid = await started.promise;
+  const isAsleep = async () =>
+    (await database.sql`select from pg_stat_activity where pid = ${pid}::int and wait_event = 'PgSleep'`).length;
+  await expect.poll(isAsleep).toBe(1);
+  controller.abort();
+  expect(await failure(ended)).toMatch(/abort|cancel/);
+  expect(lateError).toMatch(/transaction is over/);
+  expect(await sql.begin(async (tx) => (await pidOf(tx)) === pid)).toBe(false);
+  expect(await sql`select from said where who in ('dead', 'late')`).toHaveLength(0);
+  expect(await failure(sql.until(controller.signal).begin(async (tx) => await tx`select 1`))).toMatch(/over|abort/);
+});

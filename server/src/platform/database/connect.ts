@@ -25,6 +25,8 @@ export interface Sql extends Template {
   begin<T>(mode: TransactionMode, run: (tx: Transaction) => Promise<T> | T): Promise<T>;
   /** `opening`: statements sent with `begin`, in one message. */
   begin<T>(mode: TransactionMode, run: (tx: Transaction) => Promise<T> | T, opening: string): Promise<T>;
+  /** The same pool; when the signal aborts, the running statement of its transactions is cancelled and no further one is sent. */
+  until(signal: AbortSignal): Sql;
   reserve(): Promise<Reserved>;
   /** Listens until `unlisten`; `onListening` is called at the start and after each reconnect: notifications may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<Listening>;
@@ -131,15 +133,30 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   }
 
   type Run<T> = (tx: Transaction) => Promise<T> | T;
-  async function begin<T>(first: TransactionMode | Run<T>, second?: Run<T>, opening = ''): Promise<T> {
-    const [mode, run] = typeof first === 'string' ? [first, second!] : ['', first];
-    const { result, notifications } = await runTransaction(await acquire(), names, `begin ${mode};${opening}`, run);
-    for (const [channel, payload] of notifications) listener.deliver(channel, payload);
-    return result;
+  const beginUntil =
+    (signal?: AbortSignal) =>
+    async <T>(first: TransactionMode | Run<T>, second?: Run<T>, opening = ''): Promise<T> => {
+      const [mode, run] = typeof first === 'string' ? [first, second!] : ['', first];
+      const transaction = { begin: `begin ${mode};${opening}`, run, signal, cancel };
+      const { result, notifications } = await runTransaction(await acquire(), names, transaction);
+      for (const [channel, payload] of notifications) listener.deliver(channel, payload);
+      return result;
+    };
+
+  /** On a connection of its own, as those of the pool may all be busy. */
+  async function cancel(pid: number): Promise<void> {
+    const client = await openClient();
+    try {
+      await client.query('select pg_cancel_backend($1)', [pid]);
+    } finally {
+      await client.end();
+    }
   }
 
-  return Object.assign(templateOn(execute), {
-    begin,
+  const sql: Sql = Object.assign(templateOn(execute), {
+    begin: beginUntil(),
+    until: (signal: AbortSignal): Sql =>
+      Object.assign(templateOn(execute), { ...sql, begin: beginUntil(signal) }) as Sql,
     async reserve(): Promise<Reserved> {
       const client = await acquire();
       return Object.assign(
@@ -158,6 +175,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       await end(timeout);
     },
   }) as Sql;
+  return sql;
 }
 
 /** Statements of ours: sent without waiting for the previous one, with values converted as connect() says. */

@@ -11,12 +11,21 @@ interface State {
   notifications: Notification[];
 }
 
-/** Runs a transaction: sends the text `begin`, commits when `run` resolves, rolls back when it or any statement fails; releases the client. */
+interface Run<T> {
+  /** First text that is sent. */
+  begin: string;
+  run: (tx: Transaction) => Promise<T> | T;
+  /** Ends the transaction when it aborts. */
+  signal: AbortSignal | undefined;
+  /** Cancels the running statement of a session of the database. */
+  cancel(pid: number): Promise<void>;
+}
+
+/** Runs a transaction: commits when `run` resolves, rolls back when it or any statement fails; releases the client. */
 export async function runTransaction<T>(
   client: pg.PoolClient,
   names: Names,
-  begin: string,
-  run: (tx: Transaction) => Promise<T> | T,
+  { begin, run, signal, cancel }: Run<T>,
 ): Promise<{ result: T; notifications: readonly Notification[] }> {
   let failure: unknown;
   const onFailure = (error: unknown): void => {
@@ -30,9 +39,16 @@ export async function runTransaction<T>(
   started.catch(onFailure);
   const state: State = { isOver: false, notifications: [] };
   const tx = transactionOn(client, names, state, onFailure);
+  const abort = (): void => {
+    state.isOver = true;
+    cancel(processIdOf(client)).catch(() => {});
+  };
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
   try {
     const result = await run(tx);
     await started;
+    signal?.throwIfAborted();
     if (failure !== undefined) throw failure;
     state.isOver = true;
     const { command } = await control('commit');
@@ -44,8 +60,11 @@ export async function runTransaction<T>(
     await control('rollback').catch(onFailure);
     // A savepoint's error was not recorded yet; an error thrown by `run` itself is no failure of the connection.
     if (error instanceof pg.DatabaseError) onFailure(error);
-    client.release(isUsable(client, failure) ? undefined : true);
+    // Not used again: its statement may be cancelled a moment later.
+    client.release(isUsable(client, failure) && !signal?.aborted ? undefined : true);
     throw isAbortedByEarlier(error) ? failure : error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
 }
 
@@ -110,3 +129,6 @@ export function isUsable(client: pg.PoolClient, failure: unknown): boolean {
   const isRefused = failure instanceof pg.DatabaseError && failure.severity === 'ERROR' && !isStalePlan(failure);
   return (failure === undefined || isRefused) && client.getTransactionStatus() === 'I';
 }
+
+/** Returns the number of the connection's session in the database; missing in the driver's types. */
+const processIdOf = (client: pg.PoolClient): number => (client as pg.PoolClient & { processID: number }).processID;

@@ -98,6 +98,21 @@ test('rejects a task that waits too long, and lets the next one begin', async ()
   expect(queue.counts()).toEqual({ running: 0, waiting: 0 });
 });
 
+test('an abandoned task gives up its place at once and does not begin', async () => {
+  const queue = createFairQueue({ ...LIMITS, waitingPerUser: 1 });
+  const release = await queue.acquire({ group: 1, user: 1 });
+  const controller = new AbortController();
+  const abandoned = queue.acquire({ group: 1, user: 1 }, controller.signal);
+  controller.abort(new Error('gone'));
+  await expect(abandoned).rejects.toThrow('gone');
+  await expect(queue.acquire({ group: 1, user: 1 }, controller.signal)).rejects.toThrow('gone');
+  const next = queue.acquire({ group: 1, user: 1 });
+  expect(queue.counts()).toEqual({ running: 1, waiting: 1 });
+  release();
+  (await next)();
+  expect(queue.counts()).toEqual({ running: 0, waiting: 0 });
+});
+
 test('the next task is always one of the company that has not begun any for longest', async () => {
   const arrivals = fc.array(
     fc.record({ group: fc.integer({ min: 1, max: 4 }), user: fc.integer({ min: 1, max: 3 }) }),

@@ -23,8 +23,8 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue {
-  /** Resolves when the task may begin, to the function that ends it. */
-  acquire(sender: Sender): Promise<Release>;
+  /** Resolves when the task may begin, to the function that ends it. A waiting task leaves when `signal` aborts, and rejects with its reason. */
+  acquire(sender: Sender, signal?: AbortSignal): Promise<Release>;
   /** Number of tasks that run and that wait. */
   counts(): { running: number; waiting: number };
 }
@@ -129,10 +129,12 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
     group.waiting < (limits.waitingPerGroup ?? Number.POSITIVE_INFINITY) &&
     user.waiting.length < (limits.waitingPerUser ?? Number.POSITIVE_INFINITY);
 
-  function waitFor(sender: Sender, { group, user }: { group: Group; user: User }): Promise<Release> {
+  type Entries = { group: Group; user: User };
+  function waitFor(sender: Sender, { group, user }: Entries, signal: AbortSignal | undefined): Promise<Release> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', abandon);
         user.waiting.splice(user.waiting.indexOf(waiter), 1);
         group.waiting--;
         waiting--;
@@ -143,11 +145,14 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
           resolve(begin(sender));
         },
       };
-      const timer = setTimeout(() => {
+      const giveUp = (error: unknown): void => {
         leave();
-        reject(limits.timeoutError(secondsToWait()));
+        reject(error);
         forgetIdle(sender);
-      }, limits.timeoutMs);
+      };
+      const abandon = (): void => giveUp(signal!.reason);
+      const timer = setTimeout(() => giveUp(limits.timeoutError(secondsToWait())), limits.timeoutMs);
+      signal?.addEventListener('abort', abandon);
       user.waiting.push(waiter);
       group.waiting++;
       waiting++;
@@ -155,11 +160,12 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
   }
 
   return {
-    async acquire(sender) {
+    async acquire(sender, signal) {
+      signal?.throwIfAborted();
       const entries = entriesOf(sender);
       // Nobody waits who could run now, so a newcomer passes nobody.
       if (running < limits.running && entries.user.running < limits.runningPerUser) return begin(sender);
-      if (hasRoom(entries)) return await waitFor(sender, entries);
+      if (hasRoom(entries)) return await waitFor(sender, entries, signal);
       forgetIdle(sender);
       throw (limits.fullError ?? limits.timeoutError)(secondsToWait());
     },
