@@ -64,8 +64,11 @@ async function closeOpened(): Promise<void> {
   for (const closeOne of opened.splice(0).reverse()) await closeOne().catch(() => {});
 }
 
-/** Priorities of the threads: whoever waits for a report comes before exports. */
-const NICENESS = { calls: 10, jobs: 15 };
+/**
+ * After this time between two statements a transaction of a thread ends, seconds. A report of ten years computes for long; as
+ * it only reads, it holds up nobody. Jobs also write, and an archive computes at a low priority.
+ */
+const THREAD_IDLE_S = { calls: 60, jobs: 20 };
 /** How long a start waits for a database that is restarting or failing over. */
 const MAX_OUTAGE_MS = 60_000;
 const RETRY_MS = 1_000;
@@ -106,17 +109,17 @@ async function start(settings: Config): Promise<void> {
   const withDemo = settings.demo && (await isDemoEnabled(sql));
   const config = withDemo ? withDemoDefaults(settings) : settings;
   const context: Context = { sql, config, log, clock, ...createServices(sql, database.trouble, counting) };
-  const createThread = (niceness: number) => {
+  const createThread = (idleS: number) => {
     const writeLog = (line: string): void => {
       for (const stream of logStreams) stream.write(line);
     };
     const entry = new URL('./thread.ts', import.meta.url);
-    const thread = createExpensiveThread({ entry, databaseUrl: database.url, config, niceness, writeLog });
+    const thread = createExpensiveThread({ entry, databaseUrl: database.url, config, idleS, writeLog });
     opened.push(thread.close);
     return thread;
   };
-  context.expensiveThread = createThread(NICENESS.calls);
-  context.jobThread = createThread(NICENESS.jobs);
+  context.expensiveThread = createThread(THREAD_IDLE_S.calls);
+  context.jobThread = createThread(THREAD_IDLE_S.jobs);
   await seed(context);
   const demoAccounts = await settleDemoAccounts(context, withDemo);
   const app = await buildApp(context);

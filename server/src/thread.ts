@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Call } from '@heliograph/contract/call.ts';
 import { required } from '@heliograph/contract/required.ts';
+import type { OpenDay as DayToShare } from './energy/modules/shareDays.ts';
 import { answerInThread } from './http/expensive/answerInThread.ts';
 import type { ThreadSetup } from './http/expensive/protocol.ts';
 import { openThreadLog } from './http/expensive/threadLog.ts';
@@ -12,21 +13,21 @@ import type { DueReport } from './plants/mails/rules/mailTimes.ts';
 import { openClock } from './platform/clock.ts';
 import { connect } from './platform/database/connect.ts';
 import type { ThreadJob } from './platform/threadJobs.ts';
+import type { OpenDay as DayToJudge } from './problems/modules/judgeModules.ts';
 import type { FileKey } from './readings/userFiles.ts';
 import type { PlantWithMails } from './reports/reportMails.ts';
 import { createServices } from './services.ts';
 
 /** Two calls at once (platform/limits/callQueues.ts) and the chunks of files; or an export, an archive and a report. */
 const CONNECTIONS = 3;
+/** Linux runs the other threads of the server first while processors are short; other systems know no such number. */
+const NICENESS = 10;
 
-/** A report of ten years computes for seconds between two statements; as it only reads, it holds up nobody. */
-const LIMITS = { statementS: 60, lockS: 15, idleS: 60 };
-
-const { databaseUrl, config, niceness } = workerData as ThreadSetup;
+const { databaseUrl, config, idleS } = workerData as ThreadSetup;
 lowerPriority();
 const port = required(parentPort, 'the port of the thread');
 const log = openThreadLog(config.production ? 'info' : 'warn', port);
-const sql = connect(databaseUrl, { max: CONNECTIONS, limits: LIMITS });
+const sql = connect(databaseUrl, { max: CONNECTIONS, limits: { statementS: 60, lockS: 15, idleS } });
 const counting = connect(databaseUrl, { max: 1 });
 const clock = await openClock(sql, log);
 const context = { sql, config, log, clock, ...createServices(sql, undefined, counting) };
@@ -43,14 +44,21 @@ const jobs: Record<ThreadJob, (data: never, signal: AbortSignal) => Promise<unkn
     const { writeDueReport } = await import('./reports/reportMails.ts');
     return await writeDueReport(context, plant, due);
   },
+  async moduleShares({ sid, days }: { sid: string; days: DayToShare[] }) {
+    const { shareDaysOfSite } = await import('./energy/modules/shareDays.ts');
+    await shareDaysOfSite(sql, sid, days);
+  },
+  async moduleFaults({ days, now }: { days: DayToJudge[]; now: Date }) {
+    const { judgePlant } = await import('./problems/modules/judgeModules.ts');
+    await judgePlant(sql, days, now);
+  },
 };
 answerInThread(port, context, loadCall, runJob);
 
-/** Linux runs the other threads of the server first while processors are short; other systems know no such number. */
 function lowerPriority(): void {
   try {
     const tid = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(tid, niceness);
+    setPriority(tid, NICENESS);
   } catch {}
 }
 

@@ -2,11 +2,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { fileOf } from '../../test/files.ts';
+import { judgedPlant } from '../../test/judgedPlant.ts';
 import { makeDay } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import { createUserFilePlant, SAMPLES } from '../../test/userFilePlant.ts';
+import { shareDays } from '../energy/modules/shareDays.ts';
 import { createExpensiveThread } from '../http/expensive/expensiveThread.ts';
+import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { makeUserFile } from '../readings/makeFiles.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { makeArchives } from './makeArchives.ts';
@@ -15,12 +18,12 @@ const server = await testServer({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 're
 const { ask, context, sql, signedIn, clock } = server;
 // The thread has the time of the database.
 clock.set(new Date().toISOString());
-const { asked, stored, token, userId, WHOLE } = await createUserFilePlant(server);
+const { asked, companyId, stored, token, userId, WHOLE } = await createUserFilePlant(server);
 const thread = createExpensiveThread({
   entry: new URL('../thread.ts', import.meta.url),
   databaseUrl: server.databaseUrl,
   config: context.config,
-  niceness: 15,
+  idleS: 20,
   writeLog: () => {},
 });
 afterAll(() => thread.close());
@@ -71,4 +74,20 @@ test('makes archives and mails of reports in the thread', async () => {
   expect(await sql`select purpose, attachment_name like '%.pdf' as has_pdf from mails`).toEqual([
     { purpose: 'weekly', hasPdf: true },
   ]);
+});
+
+test('divides and judges the days of modules in the thread', async () => {
+  const { sid, day } = await judgedPlant(sql, companyId);
+  clock.set('2026-06-10T23:00:00Z');
+  await day('2026-06-10', () => 0.8);
+  await sql`update device_days set input_shares = null where sid = ${sid}`;
+  const open = async () => (await sql`select from device_days where sid = ${sid} and input_shares is null`).length;
+  expect(await open()).toBeGreaterThan(0);
+  context.jobThread = thread;
+  expect(await shareDays(context)).toBeGreaterThan(0);
+  expect(await judgeModules(context)).toBe(1);
+  delete context.jobThread;
+  expect(await open()).toBe(0);
+  expect(await sql`select modules_judged from site_days where sid = ${sid}`).toEqual([{ modulesJudged: true }]);
+  expect(await sql`select from judged_days where sid = ${sid}`).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 // Jobs that would occupy the server's own thread: they run in a thread of their own where the process has one.
 import type { Context } from '../context.ts';
 
-/** `userFile`: readings/makeFiles.ts; `archive`: jobs/makeArchives.ts; `reportMail`: reports/reportMails.ts. */
-export type ThreadJob = 'userFile' | 'archive' | 'reportMail';
+/** `userFile`: an export; `moduleShares`, `moduleFaults`: of finished days of a plant. None of them computes while it holds a lock. */
+export type ThreadJob = 'userFile' | 'archive' | 'reportMail' | 'moduleShares' | 'moduleFaults';
 
 /** Runs a job in the thread; `run` runs it here, in processes without one. `data` is copied. `signal` asks it to stop at its next step. */
 export async function runInThread<T>(

@@ -5,6 +5,7 @@ import { lockVersions } from '../../live/liveRows.ts';
 import { addDays } from '../../platform/calendar/rules/localDays.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Sql } from '../../platform/database/connect.ts';
+import { runInThread } from '../../platform/threadJobs.ts';
 import type { Shares } from '../rules/moduleShares.ts';
 import { type ProducedDay, readInputs, sharesOfDays } from './moduleEnergy.ts';
 import { type SharedDay, sumMonths, writeShares } from './storedShares.ts';
@@ -16,7 +17,7 @@ const MAX_BATCHES = 50;
 /** Days of one plant read together: some megabytes of slots. */
 const DAYS_PER_READ = 31;
 
-interface OpenDay extends Omit<SharedDay, 'shares'> {
+export interface OpenDay extends Omit<SharedDay, 'shares'> {
   sid: string;
   timezone: string;
   inputs: number;
@@ -27,9 +28,10 @@ interface OpenDay extends Omit<SharedDay, 'shares'> {
 
 /** Divides the newest open days first; returns how many days of devices were divided. */
 export async function shareDays(
-  { sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>,
+  context: Pick<Context, 'sql' | 'clock' | 'log' | 'jobThread'>,
   signal?: AbortSignal,
 ): Promise<number> {
+  const { sql, clock, log } = context;
   let shared = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const days = await openDays(sql, clock.now());
@@ -37,7 +39,11 @@ export async function shareDays(
     for (const [sid, siteDays] of Map.groupBy(days, (day) => day.sid)) {
       if (signal?.aborted) return shared;
       try {
-        await shareDaysOfSite(sql, sid, siteDays);
+        const share = () => shareDaysOfSite(sql, sid, siteDays);
+        // Samples are only read of devices with several inputs.
+        const readsSamples = siteDays.some(({ inputs }) => inputs !== 1);
+        const job = { job: 'moduleShares', data: { sid, days: siteDays }, signal } as const;
+        await (readsSamples ? runInThread(context, job, share) : share());
         shared += siteDays.length;
       } catch (error) {
         // A failure of one plant does not affect the others; its days are retried in the next run.
@@ -57,7 +63,7 @@ const openDays = (sql: Sql, now: Date): Promise<OpenDay[]> => sql<OpenDay[]>`
     join sites s on s.sid = d.sid ${joinZones(sql, { at: now })} left join device_live l on l.sid = d.sid and l.sn = d.sn
   where d.input_shares is null and d.day < z.today order by d.day desc, d.sid limit ${BATCH_SIZE}`;
 
-async function shareDaysOfSite(sql: Sql, sid: string, days: readonly OpenDay[]): Promise<void> {
+export async function shareDaysOfSite(sql: Sql, sid: string, days: readonly OpenDay[]): Promise<void> {
   const ordered = days.toSorted((one, other) => (one.day < other.day ? -1 : 1));
   for (let from = 0; from < ordered.length; ) {
     const last = addDays(ordered[from]!.day, DAYS_PER_READ - 1);

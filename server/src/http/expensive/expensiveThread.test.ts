@@ -16,7 +16,7 @@ const thread = createExpensiveThread({
   entry: new URL('../../thread.ts', import.meta.url),
   databaseUrl: server.databaseUrl,
   config: context.config,
-  niceness: 10,
+  idleS: 60,
   writeLog: () => {},
 });
 afterAll(() => thread.close());
@@ -138,7 +138,7 @@ test('writes the lines of the thread to the log of the server, with the id of th
     entry: new URL('../../../test/loggingThread.ts', import.meta.url),
     databaseUrl: server.databaseUrl,
     config: context.config,
-    niceness: 10,
+    idleS: 60,
     writeLog,
   });
   Object.assign(context, { expensiveThread: own, log: openLog('warn', [{ write: writeLog }]) });
@@ -160,7 +160,7 @@ const played = (times: { idleMs?: number; pingMs?: number } = {}) =>
     entry: new URL('../../../test/playedThread.ts', import.meta.url),
     databaseUrl: '',
     config: context.config,
-    niceness: 10,
+    idleS: 60,
     writeLog: () => {},
     ...times,
   });

@@ -9,8 +9,8 @@ import type { ThreadJob } from '../../platform/threadJobs.ts';
 export interface ThreadSetup {
   databaseUrl: string;
   config: Config;
-  /** Priority on Linux, 1 to 19: a higher number gives way to lower ones while processors are short. */
-  niceness: number;
+  /** After this time between two statements a transaction ends, seconds. */
+  idleS: number;
 }
 
 /** A call whose session and fields have been checked. */

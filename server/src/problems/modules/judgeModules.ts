@@ -6,6 +6,7 @@ import { comparedModules, curvesOf } from '../../energy/charts/moduleCurve.ts';
 import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Sql } from '../../platform/database/connect.ts';
+import { runInThread } from '../../platform/threadJobs.ts';
 import type { PlantDay } from './rules/findings.ts';
 import { EXCUSED } from './rules/moduleDay.ts';
 import { JUDGED_STEP_S, judgePlantDay, lightOf, type Measured, type Roof, roofOf } from './rules/plantDay.ts';
@@ -18,7 +19,7 @@ const BATCH_SIZE = 1_000;
 /** Retention of judged days: after an upgrade or a long silence, earlier days show what began slowly. */
 const RETAINED_DAYS = JUDGED_DAYS + 10;
 
-interface OpenDay {
+export interface OpenDay {
   sid: string;
   day: Day;
   timezone: string;
@@ -30,9 +31,10 @@ interface OpenDay {
 
 /** Returns how many plant-days it judged. */
 export async function judgeModules(
-  { sql, clock, nudges, log }: Pick<Context, 'sql' | 'clock' | 'nudges' | 'log'>,
+  context: Pick<Context, 'sql' | 'clock' | 'nudges' | 'log' | 'jobThread'>,
   signal?: AbortSignal,
 ): Promise<number> {
+  const { sql, clock, nudges, log } = context;
   const now = clock.now();
   const days = await sql<OpenDay[]>`
     select d.sid, d.day, s.timezone, s.latitude, s.longitude, d.energy_wh, d.covered_s
@@ -43,11 +45,9 @@ export async function judgeModules(
   for (const [sid, plantDays] of Map.groupBy(days, (day) => day.sid)) {
     if (signal?.aborted) return judged;
     try {
-      await judgePlant(
-        sql,
-        plantDays.toSorted((one, other) => (one.day < other.day ? -1 : 1)),
-        now,
-      );
+      const ordered = plantDays.toSorted((one, other) => (one.day < other.day ? -1 : 1));
+      const job = { job: 'moduleFaults', data: { days: ordered, now }, signal } as const;
+      await runInThread(context, job, () => judgePlant(sql, ordered, now));
     } catch (error) {
       // A failure of one plant does not affect the others; its days are retried in the next run.
       log.error({ err: error, sid }, 'modules not judged');
@@ -63,7 +63,7 @@ export async function judgeModules(
 const earliest = (now: Date): Day => addDays(now.toISOString().slice(0, 10), -JUDGED_DAYS);
 
 /** Judges days of one plant, which are in order. */
-async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promise<void> {
+export async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promise<void> {
   const [first] = days;
   if (!first) return;
   const { sid } = first;
