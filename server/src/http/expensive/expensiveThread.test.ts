@@ -1,6 +1,6 @@
 // Tests the thread of expensive calls: the same answers, refusals and files as without it, an error when it dies, and its end when nobody uses it.
 import type { Path } from '@heliograph/contract/calls.ts';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -155,14 +155,14 @@ test('writes the lines of the thread to the log of the server, with the id of th
   expect(new Set(logged.map(({ reqId }) => reqId)).size).toBe(2);
 });
 
-const played = (times: { idleMs?: number; pingMs?: number } = {}) =>
+const played = (more: { idleMs?: number; writeLog?: (line: string) => void } = {}) =>
   createExpensiveThread({
     entry: new URL('../../../test/playedThread.ts', import.meta.url),
     databaseUrl: '',
     config: context.config,
     idleS: 60,
     writeLog: () => {},
-    ...times,
+    ...more,
   });
 const runIn = async (
   of: typeof thread,
@@ -209,7 +209,17 @@ test('fails a job whose thread dies, and starts another thread for the next one'
   await own.close();
 });
 
-test('ends a thread that gives no sign of life, which fails its job', async () => {
-  const own = played({ pingMs: 10 });
-  await expect(own.runJob('userFile', { hangs: true }, undefined)).rejects.toThrow('has ended');
+test('ends a thread with a job that gives no sign of life, and none that answers', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pongs: string[] = [];
+  const own = played({ writeLog: (line) => pongs.push(line) });
+  const failed = expect(own.runJob('userFile', { works: true }, undefined)).rejects.toThrow('has ended');
+  for (let minute = 1; minute <= 3; minute++) {
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(() => pongs.length, { timeout: 60_000 }).toBe(minute);
+  }
+  const hanging = expect(own.runJob('userFile', { hangs: true }, undefined)).rejects.toThrow('has ended');
+  vi.advanceTimersByTime(120_000);
+  await Promise.all([failed, hanging]);
 });

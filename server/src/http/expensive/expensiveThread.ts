@@ -46,16 +46,9 @@ interface ThreadOptions extends ThreadSetup {
   /** Receives the lines of the thread's log. */
   writeLog(line: string): void;
   idleMs?: number;
-  pingMs?: number;
 }
 
-export function createExpensiveThread({
-  entry,
-  writeLog,
-  idleMs = IDLE_MS,
-  pingMs = PING_MS,
-  ...setup
-}: ThreadOptions): ExpensiveThread {
+export function createExpensiveThread({ entry, writeLog, idleMs = IDLE_MS, ...setup }: ThreadOptions): ExpensiveThread {
   let worker: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let ids = 0;
@@ -179,12 +172,12 @@ export function createExpensiveThread({
     },
     async runJob(job, data, signal) {
       const own = started();
-      let askedMs = performance.now();
+      let pingedMs = 0;
       const timer = setInterval(() => {
-        if (lastMessageMs < askedMs) return void end(own);
-        askedMs = performance.now();
+        if (lastMessageMs < pingedMs) return void end(own);
+        pingedMs = performance.now();
         own.postMessage({ type: 'ping', id: 0 } satisfies ToThread);
-      }, pingMs);
+      }, PING_MS);
       try {
         const answer = await ask(own, { type: 'job', id: ++ids, job, data }, { signal });
         if (answer.type !== 'done') throw new Error(`the thread answers ${answer.type} to a job`);
