@@ -31,25 +31,29 @@ const sql = connect(databaseUrl, { max: CONNECTIONS, limits: { statementS: 60, l
 const counting = connect(databaseUrl, { max: 1 });
 const clock = await openClock(sql, log);
 const context = { sql, config, log, clock, ...createServices(sql, undefined, counting) };
-const jobs: Record<ThreadJob, (data: never, signal: AbortSignal) => Promise<unknown>> = {
-  async userFile(key: FileKey, signal) {
+/** Each knows the type of its data, which its caller of `runInThread` gives. */
+const jobs: Record<ThreadJob, (data: unknown, signal: AbortSignal) => Promise<unknown>> = {
+  async userFile(data, signal) {
     const { makeUserFile } = await import('./readings/makeFiles.ts');
-    return await makeUserFile(context, key, { signal });
+    return await makeUserFile(context, data as FileKey, { signal });
   },
-  async archive(userId: number, signal) {
+  async archive(data, signal) {
     const { createArchive } = await import('./jobs/makeArchives.ts');
-    return await createArchive(context, userId, { signal });
+    return await createArchive(context, data as number, { signal });
   },
-  async reportMail({ plant, due }: { plant: PlantWithMails; due: DueReport }) {
+  async reportMail(data) {
     const { writeDueReport } = await import('./reports/reportMails.ts');
+    const { plant, due } = data as { plant: PlantWithMails; due: DueReport };
     return await writeDueReport(context, plant, due);
   },
-  async moduleShares({ sid, days }: { sid: string; days: DayToShare[] }) {
+  async moduleShares(data) {
     const { shareDaysOfSite } = await import('./energy/modules/shareDays.ts');
+    const { sid, days } = data as { sid: string; days: DayToShare[] };
     await shareDaysOfSite(sql, sid, days);
   },
-  async moduleFaults({ days, now }: { days: DayToJudge[]; now: Date }) {
+  async moduleFaults(data) {
     const { judgePlant } = await import('./problems/modules/judgeModules.ts');
+    const { days, now } = data as { days: DayToJudge[]; now: Date };
     await judgePlant(sql, days, now);
   },
 };
@@ -77,5 +81,5 @@ async function loadCall(path: string): Promise<{ call: Call; handler: AnyHandler
 
 async function runJob(job: ThreadJob, data: unknown, signal: AbortSignal): Promise<unknown> {
   await clock.measure();
-  return await jobs[job](data as never, signal);
+  return await jobs[job](data, signal);
 }
