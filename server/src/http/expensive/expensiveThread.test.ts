@@ -105,7 +105,15 @@ const blocked = () =>
 
 test('ends the statements of a report whose client has disconnected, and gives its turn to the next call', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  context.expensiveThread = thread;
+  let outcome: Promise<unknown> | undefined;
+  context.expensiveThread = {
+    ...thread,
+    run: (run) => {
+      const running = thread.run(run);
+      outcome = running.catch(String);
+      return running;
+    },
+  };
   onTestFinished(() => {
     delete context.expensiveThread;
   });
@@ -122,8 +130,9 @@ test('ends the statements of a report whose client has disconnected, and gives i
     expect(context.expensiveCalls.counts()).toEqual({ running: 1, waiting: 0 });
     client.abort();
     await expect(answer).rejects.toThrow('abort');
-    // The lock is still held.
-    await expect.poll(blocked).toBe(0);
+    // The lock is still held, and the wait for it has not timed out.
+    expect(await outcome).toContain('canceling statement due to user request');
+    expect(await blocked()).toBe(0);
     await expect.poll(() => context.expensiveCalls.counts()).toEqual({ running: 0, waiting: 0 });
   });
   const [usual, inThread] = await bothWays('site/report', { sid, from: '2026-06-12', to: '2026-06-14' });
