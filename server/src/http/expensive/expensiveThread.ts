@@ -151,6 +151,9 @@ export function createExpensiveThread({ entry, writeLog, idleMs = IDLE_MS, ...se
         if (answer.type !== 'chunk') return;
         yield answer.bytes;
       }
+    } catch (error) {
+      // The client has disconnected, so that its read was cancelled.
+      if (!run.gone.aborted) throw error;
     } finally {
       if (worker === own) own.postMessage({ type: 'cancel', id } satisfies ToThread);
     }

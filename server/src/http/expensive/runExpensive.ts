@@ -11,9 +11,7 @@ const MAX_WAITING_REFUSALS = 1_000;
 let waitingRefusals = 0;
 
 /** Nobody receives this answer. */
-function abandon(): never {
-  throw new ApiError('tookTooLong');
-}
+const abandoned = (): ApiError => new ApiError('tookTooLong');
 
 async function refuseLater(error: unknown): Promise<never> {
   if (waitingRefusals < MAX_WAITING_REFUSALS) {
@@ -39,9 +37,11 @@ export async function runExpensive(run: ExpensiveRun): Promise<unknown> {
   const sender = session ? { group: session.companyId, user: session.userId } : { group: network, user: network };
   const release = await context.expensiveCalls
     .acquire(sender, gone)
-    .catch((error: unknown) => (gone.aborted ? abandon() : refuseLater(error)));
+    .catch((error: unknown) => (gone.aborted ? Promise.reject(abandoned()) : refuseLater(error)));
   try {
     return await (context.expensiveThread?.run(run) ?? runHandler(run));
+  } catch (error) {
+    throw gone.aborted ? abandoned() : error;
   } finally {
     release();
   }

@@ -53,7 +53,7 @@ export async function runTransaction<T>(
     state.isOver = true;
     const { command } = await control('commit');
     if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back');
-    client.release();
+    client.release(signal?.aborted ? true : undefined);
     return { result, notifications: state.notifications };
   } catch (error) {
     state.isOver = true;
