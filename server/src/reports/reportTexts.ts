@@ -101,7 +101,8 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
   if (!yearBefore || yearBefore.before <= 0) return '';
   const { energy, before, days, from, to } = yearBefore;
   const change = energy / before - 1;
-  return translatorFor(language)(days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
+  return translatorFor(language)('yearBeforeNote', {
+    count: days,
     change: `${change > 0 ? '+' : ''}${percentText(change, 1, language)}`,
     days,
     range: daysText(dayBefore(from), dayBefore(to), language),
@@ -111,7 +112,8 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
 function clearSkyNote({ energy, expected }: PlantReport, language: LanguageCode): string {
   const translate = translatorFor(language);
   if (!expected) return energy === null ? '' : translate('noClearSky');
-  const note = translate(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+  const note = translate('clearSkyNote', {
+    count: expected.days,
     energy: energyText(expected.energy, language),
     days: expected.days,
   });
