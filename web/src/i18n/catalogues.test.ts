@@ -145,6 +145,28 @@ test('no text is there that the code does not name', () => {
   expect(unused.filter((key) => !key.startsWith('menu.'))).toEqual([]);
 });
 
+test('every text gets the values that it names', () => {
+  const texts = new Map<string, string>();
+  for (const [key, text] of flat(ENGLISH).entries()) {
+    const plain = oneForm(key.slice(key.indexOf('.') + 1));
+    texts.set(plain, `${texts.get(plain) ?? ''} ${text}`);
+  }
+  let compared = 0;
+  const forgotten = Object.entries(sources).flatMap(([file, source]) =>
+    [...source.matchAll(/\bt\(\s*'([\w.]+)',\s*(\{[^{}]*\})/g)].flatMap(([, key, values]) => {
+      if (values!.includes('...')) return [];
+      compared++;
+      const isGiven = (name: string) => new RegExp(`\\b${name}\\b`).test(values!);
+      return [...new Set(placeholders(texts.get(key!) ?? ''))]
+        .filter((name) => !isGiven(name!))
+        .map((name) => `${file}: ${key} {{${name}}}`);
+    }),
+  );
+  expect(forgotten).toEqual([]);
+  // Guards against a pattern that matches nothing.
+  expect(compared).toBeGreaterThan(300);
+});
+
 /** All files that a file imports, directly or lazily. */
 function filesFrom(start: string): Set<string> {
   const seen = new Set<string>();

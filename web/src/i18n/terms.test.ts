@@ -22,14 +22,14 @@ const cellsOf = (line: string): string[] =>
 const rowsOf = (text: string): string[][] =>
   text.split('\n').flatMap((line) => (/^\| (?!English|Key|---)/.test(line) ? [cellsOf(line)] : []));
 const pageOf = (name: string): string => readFileSync(join(PAGES, `${name}.md`), 'utf8');
-const ENGLISH_TERMS = rowsOf(pageOf('README'))
-  .map(([term]) => term!)
-  .filter((term) => !['Term', 'Stems', 'Sources'].includes(term));
+const ENGLISH_TERMS = rowsOf(pageOf('README').split('\n## ').slice(1).join('\n')).map(([term]) => term!);
 
 function termsOf(language: string): { terms: Term[]; exceptions: Set<string> } {
-  const [page = '', exceptions = ''] = pageOf(language).split('\n## Exceptions');
+  const sections = pageOf(language).split('\n## ').slice(1);
+  const exceptions = sections.find((section) => section.startsWith('Exceptions')) ?? '';
+  const terms = sections.filter((section) => !/^(Exceptions|Sources|Back-translation)/.test(section));
   return {
-    terms: rowsOf(page).map(([english, , stems, sources]) => ({
+    terms: rowsOf(terms.join('\n')).map(([english, , stems, sources]) => ({
       english: english!,
       stems: [...(stems ?? '').matchAll(/`([^`]+)`/g)].map(([, stem]) => stem!.toLowerCase()),
       sources: sources ?? '',
