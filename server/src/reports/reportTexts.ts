@@ -1,9 +1,11 @@
 // Texts and figures of a report in one language: the same lines and tables for PDF, workbook and mail.
+
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { dayBefore } from '../energy/rules/yearOnYear.ts';
 import { lastDayOfMonth, monthOf } from '../platform/calendar/rules/localDays.ts';
 import {
@@ -58,7 +60,10 @@ export function figuresOf(report: PlantReport, language: LanguageCode, rights: R
     { label: translate('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
     {
       label: translate('perPeak'),
-      text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
+      text:
+        report.specificYield === null
+          ? DASH
+          : `${fixedText(report.specificYield, 2, language)} ${peakUnit('kWh/kWp', language)}`,
       note: '',
     },
     {
@@ -288,7 +293,12 @@ export function rowColumns(report: PlantReport, language: LanguageCode, rights: 
       text: (row) => rowName(row, report.rowsBy, language),
     },
     numberColumn(language, { label: translate('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
-    numberColumn(language, { label: translate('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
+    numberColumn(language, {
+      label: translate('perPeak'),
+      unit: peakUnit('kWh/kWp', language),
+      of: (row) => row.specificYield,
+      digits: 2,
+    }),
     shareColumn(language, translate('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
     ...(report.yearBefore
       ? [
