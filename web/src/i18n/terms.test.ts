@@ -97,3 +97,22 @@ test('a text that misses a term is found, and a longer term covers a shorter one
   expect(missed(terms, 'Feed-in tariff of the inverters', 'Einspeisevergütung der Wechselrichter')).toEqual([]);
   expect(missed(terms, 'Tariff of {{inverter}}', 'Preis')).toEqual(['tariff']);
 });
+
+/** Words that only English has, so that one in another language is a text that was not translated. */
+const ENGLISH_WORDS = /\b(the|and|your|with|this|these|from|until|please|cannot|which|when|their)\b/i;
+/** Words that trades of other languages write as English does. */
+const LOAN_WORDS =
+  /\b(Code|Firmware|hardware|port|Zone|Module|Gateway|online|Performance ratio|Peak shaving|Reserve|Strings?|exact|Webhooks?|Token|Parquet|Home Assistant|OpenID Connect|Modbus|example\.com|Off-grid|kWh/kWp|kW per kWp)\b/gi;
+
+test.each(languages)('no English is left in %s', (language) => {
+  const left = CATALOGUES.flatMap((folder) => {
+    const english = textsOf(folder, 'en');
+    return [...textsOf(folder, language)].flatMap(([key, text]) => {
+      const own = text.replaceAll(/\{+\w+\}+/g, '').replaceAll(LOAN_WORDS, '');
+      // One word can be the same in two languages.
+      const isSame = text === english.get(key) && /[a-z]{3,}\W+[a-z]{3,}/i.test(own);
+      return isSame || ENGLISH_WORDS.test(own) ? [`${key}: ${text}`] : [];
+    });
+  });
+  expect(left).toEqual([]);
+});
