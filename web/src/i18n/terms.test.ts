@@ -102,7 +102,7 @@ test('a text that misses a term is found, and a longer term covers a shorter one
 const ENGLISH_WORDS = /\b(the|and|your|with|this|these|from|until|please|cannot|which|when|their)\b/i;
 /** Words that trades of other languages write as English does. */
 const LOAN_WORDS =
-  /\b(Code|Firmware|hardware|port|Zone|Module|Gateway|online|Performance ratio|Peak shaving|Reserve|Strings?|exact|Webhooks?|Token|Parquet|Home Assistant|OpenID Connect|Modbus|example\.com|Off-grid|kWh\/kWp|kW per kWp)\b/gi;
+  /\b(Code|Firmware|hardware|port|Zone|Module|Gateways?|radio|Band|min-max|per interval|online|Performance ratio|Peak shaving|Reserve|Strings?|exact|Webhooks?|Token|Parquet|Home Assistant|OpenID Connect|Modbus|example\.com|Off-grid|kWh\/kWp|kW per kWp)\b/gi;
 
 test.each(languages)('no English is left in %s', (language) => {
   const left = CATALOGUES.flatMap((folder) => {

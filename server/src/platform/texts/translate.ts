@@ -1,5 +1,5 @@
-// Texts of the server in the language of the request, from the file named after it; without a file, English.
-import { existsSync, readFileSync } from 'node:fs';
+// Texts of the server in the language of the request, from the file named after it; English where British English has no text of its own.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import en from './en.json' with { type: 'json' };
@@ -42,10 +42,9 @@ function pluralsOf(language: LanguageCode): Intl.PluralRules {
   return known;
 }
 
-/** catalogues.test.ts checks that it is complete. */
+/** catalogues.test.ts checks that each language is complete, apart from the texts of its base. */
 function read(language: LanguageCode): Texts {
-  const file = join(import.meta.dirname, `${language}.json`);
-  return existsSync(file) ? textsOf(JSON.parse(readFileSync(file, 'utf8')) as object) : ENGLISH;
+  return textsOf(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')) as object);
 }
 
 function textsOf(catalogue: object): Texts {
