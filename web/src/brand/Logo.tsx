@@ -4,7 +4,7 @@ import { brand } from './portal.ts';
 /** Returns the address of a brand's mark. */
 export const markOf = (brandId: number): string => `/brand/${brandId}.svg`;
 
-/** The brand's name stands beside it. */
+/** Decorative: the brand's name is beside it. */
 export function Logo({ size = 32 }: { size?: number }) {
   return brand.withLogo ? <img src={markOf(brand.id)} width={size} height={size} alt="" /> : null;
 }
