@@ -1,6 +1,7 @@
 // Splits each language's file of texts (src/i18n/catalogues/) into a module per area, so that a page loads only its own areas.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import type { Plugin } from 'vite';
 
 /** Texts by area. */
@@ -16,8 +17,21 @@ export function areaOfModule(id: string): { language: string; area: string } | u
   return language && area ? { language, area } : undefined;
 }
 
-const read = (language: string): Catalogue =>
+const fileOf = (language: string): Catalogue =>
   JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as Catalogue;
+
+/** Returns the texts of a language, with those of its base where it has none of its own. */
+function read(language: string): Catalogue {
+  const base = LANGUAGES.flatMap((each) => (each.code === language && 'base' in each ? [each.base] : []))[0];
+  return base ? (merged(fileOf(base), fileOf(language)) as Catalogue) : fileOf(language);
+}
+
+function merged(base: object, own: object): object {
+  const texts = { ...base } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(own))
+    texts[key] = typeof value === 'string' ? value : merged((texts[key] ?? {}) as object, value as object);
+  return texts;
+}
 
 /** Whether a language has every area of English; only then is it offered. catalogues.test.ts checks that areas are complete. */
 export const isComplete = (catalogue: Catalogue, english: Catalogue): boolean =>

@@ -1,9 +1,11 @@
 // Takes a picture of every page into screens/ (not in git): with no, little and very much data, light and dark, on a desktop and on a phone.
 // `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view by its file name (PvPlantDetail-power); `--png`: as PNG in another folder, for review. Amounts (`bare` and `silent` only on request), widths, schemes and languages (each in its own folder) may be repeated; `--owner`: as seen by an owner of these plants.
+// `npm run screens -- --fit --amount little [--language pl]` takes no pictures: it prints the texts that are cut, and pages wider than the window, at three widths.
 // `npm run screens -- --docs` updates the three pictures of the README in docs/images/ within a few minutes. Run it at any time of day: their plants are at a place where it is early afternoon now. `--docs --scheme dark --png FOLDER` takes the same pictures in dark, for review only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { BUILT_PAGES, PATHS } from '@heliograph/contract/pages.ts';
 import type { Browser, Page } from '@playwright/test';
 import { hashOfToken } from '../../server/src/plants/sharing/publicLinks.ts';
@@ -11,6 +13,7 @@ import { openBrowser, signedIn } from '../browser.ts';
 import { ADMIN, freePort, openWorld, type World } from '../world.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './amounts.ts';
 import { strengthen } from './commands.ts';
+import { misfitsOf } from './fit.ts';
 import { DOCS_VIEWS, type View, viewsOfPage } from './views.ts';
 import { screenWeather } from './weather.ts';
 
@@ -24,6 +27,7 @@ const { positionals, values } = parseArgs({
     scheme: { type: 'string', multiple: true },
     owner: { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
+    fit: { type: 'boolean', default: false },
   },
 });
 const selected = new Set(positionals);
@@ -33,14 +37,14 @@ const format = values.png ? 'png' : 'webp';
 /** Taller pages are cut: the rest is more of the same. */
 const TALLEST_PX = 1800;
 const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1024: 768, 1366: 768, 1440: 900, 1920: 1080 };
-const SIZES = (values.width ?? (values.docs ? ['1440'] : ['1440', '390'])).map((name) => ({
+const SIZES = (values.width ?? (values.docs || values.fit ? ['1440'] : ['1440', '390'])).map((name) => ({
   name,
   viewport: { width: Number(name), height: HEIGHTS[Number(name)] ?? 900 },
 }));
 const isSelected = <T extends string>(options: readonly string[] | undefined, value: T): boolean =>
   options === undefined || options.includes(value);
 const SCHEMES = (['light', 'dark'] as const).filter((value) =>
-  isSelected(values.scheme ?? (values.docs ? ['light'] : undefined), value),
+  isSelected(values.scheme ?? (values.docs || values.fit ? ['light'] : undefined), value),
 );
 const LANGUAGES = values.language ?? ['en'];
 const amounts = AMOUNTS.filter((value) =>
@@ -117,7 +121,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
         );
         if (views.length === 0) continue;
         const context = await browser.newContext({
-          locale: language,
+          locale: localeOf(language as LanguageCode),
           viewport,
           colorScheme,
           reducedMotion: 'reduce',
@@ -133,7 +137,10 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
           await view.opens?.(page);
           if (view.opens) await settled(page);
           const parts = [name, view.name, size, colorScheme].filter(Boolean);
-          await take(page, join(into, `${values.docs ? view.name : parts.join('-')}.${format}`), view);
+          if (values.fit) {
+            for (const misfit of await misfitsOf(page)) console.log(`${language} ${parts.join('-')} ${misfit}`);
+            await page.setViewportSize(viewport);
+          } else await take(page, join(into, `${values.docs ? view.name : parts.join('-')}.${format}`), view);
           await view.closes?.(page);
           count++;
         }
@@ -172,7 +179,9 @@ try {
         insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
         select sid, gen_random_uuid(), ${hashOfToken(sid)}, '', 1, now(), now() + interval '90 days' from sites where sid = ${sid}`;
       for (const language of LANGUAGES)
-        console.log(`${amount}, ${language}: ${await takeAll(browser, amount, world, sid, language)} pictures`);
+        console.log(
+          `${amount}, ${language}: ${await takeAll(browser, amount, world, sid, language)} ${values.fit ? 'views' : 'pictures'}`,
+        );
       await stop();
     } finally {
       await world.close();

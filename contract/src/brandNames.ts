@@ -2,7 +2,18 @@
 export const BRAND_NAMES: readonly string[] = [
   'Heliograph',
   'Northlight',
-  ...Array.from({ length: 12 }, (_, index) => `Brand ${index + 2}`),
+  'Lumivale',
+  'Emberfield',
+  'Skyfurrow',
+  'Rosamere',
+  'Fernlight',
+  'Dusklark',
+  'Tidebright',
+  'Rustholm',
+  'Slatewick',
+  'Orchidmere',
+  'Verdanel',
+  'Ochrefield',
 ];
 
 /** Brands without registration: their operators create the accounts. */

@@ -26,12 +26,12 @@ export const NEW_TOKEN = 'new-token';
 
 /**
  * `lan` is the number on the wire; `code` the catalogue; `title` the language's own name; `locale` the BCP 47 tag, if it
- * differs from the code.
+ * differs from the code; `base` the language whose texts apply where the catalogue has none.
  */
 export const LANGUAGES = [
-  { lan: 6, code: 'en', title: 'English' },
+  { lan: 6, code: 'en', title: 'English', locale: 'en-US' },
   { lan: 1, code: 'zh', title: '中文', locale: 'zh-CN' },
-  { lan: 7, code: 'gb', title: 'English (UK)', locale: 'en-GB' },
+  { lan: 7, code: 'gb', title: 'English (UK)', locale: 'en-GB', base: 'en' },
   { lan: 2, code: 'ja', title: '日本語' },
   { lan: 3, code: 'de', title: 'Deutsch' },
   { lan: 4, code: 'es', title: 'Español' },
@@ -49,6 +49,16 @@ export const DEFAULT_LAN = 6;
 export function localeOf(code: LanguageCode): string {
   const language = LANGUAGES.find((each) => each.code === code);
   return language && 'locale' in language ? language.locale : code;
+}
+
+/** Regions whose English has British spelling, and dates with the day before the month. */
+const BRITISH_REGIONS = ['GB', 'IE', 'AU', 'NZ', 'ZA', 'IN'];
+
+/** Returns the language of a browser's tag, such as "de-AT": by its first two letters, and British English by its region. */
+export function languageOfTag(tag: string): LanguageCode | undefined {
+  const [primary = '', region = ''] = tag.split(/[-_,;]/, 2);
+  if (primary.toLowerCase() === 'en' && BRITISH_REGIONS.includes(region.toUpperCase())) return 'gb';
+  return LANGUAGES.find(({ code }) => code !== 'gb' && code === tag.slice(0, 2).toLowerCase())?.code;
 }
 
 /** Returns the number of a language in the `lan` header. */

@@ -58,7 +58,7 @@ test("a plant's location is chosen on the bundled map by click, by dragging and 
   await field(page, 'Longitude').fill('18.4');
   await field(page, 'Longitude').blur();
   await expect(marker).toBeInViewport();
-  await page.getByRole('button', { name: 'Place in the centre' }).click();
+  await page.getByRole('button', { name: 'Place in the center' }).click();
   await expect.poll(() => numberIn(page, 'Latitude')).toBeLessThan(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

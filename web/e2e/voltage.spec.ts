@@ -52,7 +52,7 @@ test("the evidence of the grid voltage is shown at once, and downloaded as PDF i
   expect(pdf.suggestedFilename()).toMatch(new RegExp(`^${sn}_voltage_.*\\.pdf$`));
   const document = await getDocumentProxy(new Uint8Array(readFileSync((await pdf.path())!)));
   const { text } = await extractText(document, { mergePages: true });
-  for (const words of ['Nachweis der Netzspannung', 'End of the line', '255,5', 'Stunden über der Grenze'])
+  for (const words of ['Nachweis der Netzspannung', 'End of the line', '255,5', 'Stunden über dem Grenzwert'])
     expect(text, words).toContain(words);
   const numbers = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Ten-minute means as CSV' }).click();

@@ -1,6 +1,7 @@
 // Adds preload tags for the files that a page needs first, so that a browser fetches them at once and in order; the page's texts are inlined.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languageOfTag } from '@heliograph/contract/envelope.ts';
 
 /** By the page's path: its scripts, styles and fonts, and the areas of its texts. Written by the build (web/firstFiles.ts), as are the texts. */
 type Preloads = Record<string, { files: string[]; areas: string[] }>;
@@ -29,7 +30,7 @@ function buildOf(dist: string): { preloads: Preloads; texts: Texts } {
 export function preloadTags(dist: string, page: string): PageFor {
   const { preloads, texts } = buildOf(dist);
   const textsFor = (areas: readonly string[], acceptLanguage: string): string => {
-    const preferred = acceptLanguage.slice(0, 2).toLowerCase();
+    const preferred = languageOfTag(acceptLanguage) ?? 'en';
     const language = Object.hasOwn(texts, preferred) ? preferred : 'en';
     const inlined = Object.fromEntries(areas.map((area) => [area, texts[language]?.[area]]));
     // A JSON block ends at "</script", so it must not contain "<".

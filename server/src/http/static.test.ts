@@ -105,12 +105,16 @@ test.each<[acceptLanguage: string, language: 'en' | 'de']>([
   },
 );
 
-test("the page contains the brand's logo, before any script has loaded", async () => {
+test("the page has the brand's name, icon and logo, before any script has loaded", async () => {
   const mark = readFileSync(join(projectDir, 'web/public/brand/0.svg'), 'utf8');
   expect((await get('/')).body).toContain(`<div class="splash">${mark}</div>`);
   const other = Fastify();
   await serveWeb(other, { ...context, config: { ...context.config, brand: 5 } }, dist);
-  expect((await other.inject({ url: '/', headers: browser })).body).toContain('<div class="splash"></div>');
+  const { body } = await other.inject({ url: '/', headers: browser });
+  const ownMark = readFileSync(join(projectDir, 'web/public/brand/5.svg'), 'utf8');
+  for (const part of [`<div class="splash">${ownMark}</div>`, '<title>Rosamere</title>', 'href="/brand/5.svg"'])
+    expect(body).toContain(part);
+  expect(body).not.toMatch(/heliograph|brand\/0/i);
   await other.close();
 });
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
+import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { portalState } from '../companies/portalState.ts';
@@ -16,6 +17,7 @@ import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securi
 const PREDECESSOR = /pv_manager\/.*\.php/;
 
 /** The block's own text is the page's fallback without a server. */
+const TITLE = `<title>${BRAND_NAMES[0]}</title>`;
 const PORTAL_BLOCK = /(<script[^>]*\bid="portal"[^>]*>)[^<]*/;
 
 export async function serveWeb(
@@ -59,6 +61,8 @@ export async function serveWeb(
     const block = JSON.stringify(portal).replaceAll('<', '\\u003c');
     const html = pageFor(pathOf(request), request.headers['accept-language'])
       .replace('<!--logo-->', () => logos(portal.brandId))
+      .replace('/brand/0.svg', `/brand/${portal.brandId}.svg`)
+      .replace(TITLE, `<title>${BRAND_NAMES[portal.brandId]}</title>`)
       // Once: texts, which follow it, have placeholders of their own.
       .replace('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);

@@ -26,11 +26,11 @@ export function alertTexts(
 
 /** Returns the texts of the last update; `lastUpdateTime` is 0 if there was none. */
 export function lastUpdateTexts(at: Date | null, zone: string, now: Date, language: LanguageCode) {
-  const { key, n } = ageOf(at, now);
+  const { key, count } = ageOf(at, now);
   return {
     lastUpdate: wireTime(at, zone),
     lastUpdateTime: at ? Math.floor(at.getTime() / 1000) : 0,
-    lastUpdateCal: messageText(language, `ages.${key}`, { n }),
+    lastUpdateCal: messageText(language, `ages.${key}`, { count }),
     lastUpdateIso: isoOf(at, zone),
   };
 }

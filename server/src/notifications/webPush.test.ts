@@ -73,7 +73,7 @@ test('a push notification about the end says how long it lasted and what it cost
     (browser.read(one.body) as { body: string }).body.replaceAll('\u00a0', ' '),
   );
   expect(bodies.slice(1)).toEqual([
-    `Behoben nach 2 Std., 5 Min.: ${bodies[0]} · 2,0 kWh (0,60 €) Verlust · im Vergleich mit den anderen Geräten der Anlage`,
+    `Beendet nach 2 Std., 5 Min.: ${bodies[0]} · 2,0 kWh (0,60 €) Verlust · im Vergleich mit den anderen Geräten der Anlage`,
   ]);
 });
 

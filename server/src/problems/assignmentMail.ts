@@ -45,7 +45,7 @@ export async function sendAssignmentMail(
     return { label: withCode(title, code), text: count > 1 ? textOf('andMore', { name, count: count - 1 }) : name };
   });
   const rest = assigned.length - lines.length;
-  const title = textOf(`assignedTitle_${assigned.length === 1 ? 'one' : 'other'}`, { plant, count: assigned.length });
+  const title = textOf('assignedTitle', { plant, count: assigned.length });
   const { text, html } = renderEmail({
     language,
     brand: config.brand,

@@ -70,7 +70,7 @@ test('mails a dead module to owner and installer without any settings: once, in 
   expect(sentMails()).toEqual(
     [
       `${installer.email} Größenwahn <b>: a problem has ended`,
-      `${owner.email} Größenwahn <b>: ein Problem ist behoben`,
+      `${owner.email} Größenwahn <b>: ein Problem besteht nicht mehr`,
     ].toSorted(),
   );
   await addFinding(sid, sn, 'weakModule', '2026-06-11T00:00:00Z');

@@ -102,7 +102,7 @@ export function subjectOf(
   const { begun, worsened, ended } = mailed;
   const textOf = mailTexts(language);
   const numbered = (word: 'alerts' | 'found' | 'worsened' | 'ended', { length: count }: readonly Incident[]) =>
-    textOf(`${word}Subject_${count === 1 ? 'one' : 'other'}`, { plant, count });
+    textOf(`${word}Subject`, { plant, count });
   const isNew = begun.length > 0 && countOf(mailed) === begun.length;
   const subject =
     begun.length > 0

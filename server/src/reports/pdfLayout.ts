@@ -44,12 +44,7 @@ export const BOTTOM = PAGE.height - 54;
 export async function createPdfLayout(reader: Reader, title: string, words: readonly string[]): Promise<PdfLayout> {
   const { language, brand } = reader;
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
-  // Dates use the script of the language even where its texts are not translated: Japanese.
-  const faces = await fontFacesFor([
-    translatorFor(language)('definitions'),
-    dayText(reader.madeOn, language),
-    ...words,
-  ]);
+  const faces = await fontFacesFor(language, words);
   const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
   return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, header: '' };
 }

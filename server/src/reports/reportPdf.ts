@@ -1,5 +1,7 @@
 // Reports of plants as PDF: a summary of several plants, then one or more pages per plant, in the reader's language, with the brand's name and colour.
+
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { dayText, fixedText, shortMonthText } from '../platform/texts/localText.ts';
 import {
   BOTTOM,
@@ -72,7 +74,7 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2, tag: 'H1' });
   const facts = [
     report.address,
-    `${translate('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
+    `${translate('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} ${peakUnit('kWp', language)}`,
     translate('zone', { zone: report.timezone }),
   ];
   const small = { size: 8.5, color: INK.muted, width: WIDTH };

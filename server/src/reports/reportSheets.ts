@@ -1,7 +1,9 @@
 // Reports of plants as a workbook: a row per plant, its days or months, and its devices; exact numbers, shares in percent.
+
 import type { PlantReport, ReportProblem } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { type Sheet, workbook } from '../platform/files/writeXlsx.ts';
 import { problemColumns } from './problemTexts.ts';
 import {
@@ -117,9 +119,9 @@ function plantCells(language: LanguageCode, rights: ReaderRights, decimals: numb
     { title: translate('plant'), value: ({ siteName }) => siteName },
     { title: translate('first'), isDay: true, value: ({ from }) => from },
     { title: translate('last'), isDay: true, value: ({ to }) => to },
-    { title: `${translate('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
+    { title: `${translate('peakPower')}, ${peakUnit('kWp', language)}`, value: ({ powerMax }) => powerMax / 1000 },
     { title: `${translate('energy')}, kWh`, value: ({ energy }) => energy },
-    { title: `${translate('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
+    { title: `${translate('perPeak')}, ${peakUnit('kWh/kWp', language)}`, value: ({ specificYield }) => specificYield },
     { title: `${translate('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
     { title: `${translate('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
     { title: `${translate('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },

@@ -1,9 +1,11 @@
 // Texts and figures of a report in one language: the same lines and tables for PDF, workbook and mail.
+
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { dayBefore } from '../energy/rules/yearOnYear.ts';
 import { lastDayOfMonth, monthOf } from '../platform/calendar/rules/localDays.ts';
 import {
@@ -58,7 +60,10 @@ export function figuresOf(report: PlantReport, language: LanguageCode, rights: R
     { label: translate('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
     {
       label: translate('perPeak'),
-      text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
+      text:
+        report.specificYield === null
+          ? DASH
+          : `${fixedText(report.specificYield, 2, language)} ${peakUnit('kWh/kWp', language)}`,
       note: '',
     },
     {
@@ -101,7 +106,8 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
   if (!yearBefore || yearBefore.before <= 0) return '';
   const { energy, before, days, from, to } = yearBefore;
   const change = energy / before - 1;
-  return translatorFor(language)(days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
+  return translatorFor(language)('yearBeforeNote', {
+    count: days,
     change: `${change > 0 ? '+' : ''}${percentText(change, 1, language)}`,
     days,
     range: daysText(dayBefore(from), dayBefore(to), language),
@@ -111,7 +117,8 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
 function clearSkyNote({ energy, expected }: PlantReport, language: LanguageCode): string {
   const translate = translatorFor(language);
   if (!expected) return energy === null ? '' : translate('noClearSky');
-  const note = translate(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+  const note = translate('clearSkyNote', {
+    count: expected.days,
     energy: energyText(expected.energy, language),
     days: expected.days,
   });
@@ -286,7 +293,12 @@ export function rowColumns(report: PlantReport, language: LanguageCode, rights: 
       text: (row) => rowName(row, report.rowsBy, language),
     },
     numberColumn(language, { label: translate('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
-    numberColumn(language, { label: translate('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
+    numberColumn(language, {
+      label: translate('perPeak'),
+      unit: peakUnit('kWh/kWp', language),
+      of: (row) => row.specificYield,
+      digits: 2,
+    }),
     shareColumn(language, translate('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
     ...(report.yearBefore
       ? [

@@ -1,6 +1,8 @@
 // First pages of a PDF with several plants: totals, and a table of the plants with links to their pages.
+
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { amountText, DASH, energyText, fixedText, percentText } from '../platform/texts/localText.ts';
 import { LEFT_MARGIN, newPage, type PdfLayout, WIDTH, type WriteLink, writeFigures, writeTable } from './pdfLayout.ts';
 import {
@@ -56,7 +58,7 @@ function totalFigures(
   const missing = totals.plants - totals.known;
   return [
     figure(translate('plants'), fixedText(totals.plants, 0, language)),
-    figure(translate('peakPower'), `${fixedText(totals.powerMax / 1000, 2, language)} kWp`),
+    figure(translate('peakPower'), `${fixedText(totals.powerMax / 1000, 2, language)} ${peakUnit('kWp', language)}`),
     figure(
       translate('energy'),
       energyText(totals.energy, language),
@@ -64,7 +66,9 @@ function totalFigures(
     ),
     figure(
       translate('perPeak'),
-      totals.specificYield === null ? DASH : `${fixedText(totals.specificYield, 2, language)} kWh/kWp`,
+      totals.specificYield === null
+        ? DASH
+        : `${fixedText(totals.specificYield, 2, language)} ${peakUnit('kWh/kWp', language)}`,
     ),
     figure(translate('clearSky'), percentText(totals.clearSky, 0, language)),
     figure(translate('availability'), percentText(totals.availability, 1, language)),
@@ -109,9 +113,9 @@ function summaryColumns(reports: readonly PlantReport[], language: LanguageCode,
     text: () => '0000',
   };
   const others = [
-    number(translate('peakPower'), 'kWp', 2, ({ powerMax }) => powerMax / 1000),
+    number(translate('peakPower'), peakUnit('kWp', language), 2, ({ powerMax }) => powerMax / 1000),
     number(translate('energy'), 'kWh', 2, ({ energy }) => energy),
-    number(translate('perPeak'), 'kWh/kWp', 2, ({ specificYield }) => specificYield),
+    number(translate('perPeak'), peakUnit('kWh/kWp', language), 2, ({ specificYield }) => specificYield),
     shareColumn<PlantReport>(language, translate('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
     shareColumn<PlantReport>(language, translate('availability'), ({ availability }) => availability.share, 1),
     ...(reports.some(({ problems }) => problems !== null)

@@ -1,4 +1,6 @@
 // Fourteen brands, each complete and readable in light and dark.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BRANDS, brandOf } from './brands.ts';
 import { detectBrand, readPortal } from './portal.ts';
@@ -19,10 +21,17 @@ test('ids are 0 to 13, 0 is Heliograph, 1 is a separate brand', () => {
   expect(BRANDS.map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, id) => id));
   const [first, second] = BRANDS;
   expect(first!.name).toBe('Heliograph');
-  for (const field of ['name', 'logo', 'companyUrl', 'supportMail', 'sidebar'] as const) {
-    expect(second![field], field).not.toBe(first![field]);
-  }
+  expect(second!.sidebar).not.toBe(first!.sidebar);
   expect(brandOf(99)).toBe(first);
+});
+
+test('each brand has a name, addresses, a colour and a mark of its own', () => {
+  for (const field of ['name', 'oem', 'companyName', 'companyUrl', 'copyright', 'supportMail'] as const)
+    expect(new Set(BRANDS.map((brand) => brand[field])).size, field).toBe(14);
+  expect(new Set(BRANDS.map(({ accent }) => accent.light.color)).size).toBe(14);
+  const marks = BRANDS.map(({ id }) => readFileSync(join(import.meta.dirname, `../../public/brand/${id}.svg`), 'utf8'));
+  expect(new Set(marks).size).toBe(14);
+  for (const mark of marks) expect(mark).toMatch(/^<svg [^>]*viewBox="0 0 32 32"/);
 });
 
 describe.each(BRANDS)('$name', ({ accent }) => {
@@ -66,7 +75,7 @@ test('the page of a new password has the brand that its address names, with an u
   const settings = { brandId: 0, apiBase: 'https://api.example.com' };
   for (const title of ['Northlight', 'northlight', 'NORTHLIGHT'])
     expect(detectBrand(settings, title)).toEqual({ ...BRANDS[1], apiBase: 'https://api.example.com' });
-  expect(detectBrand(settings, 'brand 4').id).toBe(4);
+  expect(detectBrand(settings, 'skyfurrow').id).toBe(4);
   for (const title of [null, '', 'Somebody else', '<b>', '1', 'north'])
     expect(detectBrand(settings, title), String(title)).toEqual({ ...BRANDS[0], apiBase: 'https://api.example.com' });
 });

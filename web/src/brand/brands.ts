@@ -1,7 +1,6 @@
 // The table of brands 0 to 13 with everything that differs between them. Energy and status colours are the same for all.
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 
-export type LogoName = 'heliograph' | 'northlight' | 'plain';
 /** Background of the side menu: the page's surface, always dark, or the brand's accent. */
 export type SidebarTheme = 'surface' | 'dark' | 'accent';
 
@@ -22,7 +21,6 @@ export interface Brand {
   copyright: string;
   /** Whether the logo is shown next to the name. */
   withLogo: boolean;
-  logo: LogoName;
   supportMail: string;
   /** Scheme and host of the server's calls and of its live stream; empty for the host of this page. The setting API_BASE overrides it. */
   apiBase: string;
@@ -43,7 +41,6 @@ const heliograph: Brand = {
   companyUrl: 'https://heliograph.example',
   copyright: '© 2026 Heliograph',
   withLogo: true,
-  logo: 'heliograph',
   supportMail: 'support@heliograph.example',
   apiBase: '',
   withApp: true,
@@ -59,46 +56,46 @@ const northlight: Brand = {
   companyName: 'Northlight Energi AS',
   companyUrl: 'https://northlight.example',
   copyright: '© 2026 Northlight Energi AS',
-  logo: 'northlight',
   supportMail: 'hjelp@northlight.example',
   withApp: false,
   sidebar: 'dark',
   accent: { light: { color: BRAND_COLORS[1]!, on: WHITE }, dark: { color: '#B699F2', on: INK } },
 };
 
-/** Returns a reserved brand without a design of its own: neutral, complete, distinguished by its accent. */
-function neutral(id: number, dark: string, sidebar: SidebarTheme): Brand {
+/** Returns a brand that differs from the default one by its name, mark, colours and addresses. */
+function brandNamed(id: number, company: string, darkAccent: string, sidebar: SidebarTheme): Brand {
+  const name = BRAND_NAMES[id]!;
+  const oem = name.toLowerCase();
   return {
     ...heliograph,
     id,
-    oem: `brand${id}`,
-    name: BRAND_NAMES[id]!,
-    companyName: `Brand ${id}`,
-    companyUrl: `https://brand${id}.example`,
-    copyright: `© 2026 Brand ${id}`,
-    logo: 'plain',
-    supportMail: `support@brand${id}.example`,
+    oem,
+    name,
+    companyName: company,
+    companyUrl: `https://${oem}.example`,
+    copyright: `© 2026 ${company}`,
+    supportMail: `support@${oem}.example`,
     withApp: false,
     sidebar,
-    accent: { light: { color: BRAND_COLORS[id]!, on: WHITE }, dark: { color: dark, on: INK } },
+    accent: { light: { color: BRAND_COLORS[id]!, on: WHITE }, dark: { color: darkAccent, on: INK } },
   };
 }
 
 export const BRANDS: readonly Brand[] = [
   heliograph,
   northlight,
-  neutral(2, '#45BFB6', 'surface'),
-  neutral(3, '#F0926B', 'dark'),
-  neutral(4, '#7FA6F8', 'accent'),
-  neutral(5, '#F08AB8', 'surface'),
-  neutral(6, '#A3CC5C', 'surface'),
-  neutral(7, '#9C97F5', 'dark'),
-  neutral(8, '#4DBFDB', 'accent'),
-  neutral(9, '#EBA17F', 'surface'),
-  neutral(10, '#AEB8C4', 'dark'),
-  neutral(11, '#E28CEB', 'surface'),
-  neutral(12, '#5FCB8B', 'accent'),
-  neutral(13, '#E0B354', 'surface'),
+  brandNamed(2, 'Lumivale Solar Ltd', '#45BFB6', 'surface'),
+  brandNamed(3, 'Emberfield Energy Inc.', '#F0926B', 'dark'),
+  brandNamed(4, 'Skyfurrow Systems GmbH', '#7FA6F8', 'accent'),
+  brandNamed(5, 'Rosamere Energia S.r.l.', '#F08AB8', 'surface'),
+  brandNamed(6, 'Fernlight Solaire SARL', '#A3CC5C', 'surface'),
+  brandNamed(7, 'Dusklark Power B.V.', '#9C97F5', 'dark'),
+  brandNamed(8, 'Tidebright Pty Ltd', '#4DBFDB', 'accent'),
+  brandNamed(9, 'Rustholm Energi AB', '#EBA17F', 'surface'),
+  brandNamed(10, 'Slatewick Works Ltd', '#AEB8C4', 'dark'),
+  brandNamed(11, 'Orchidmere Energia Lda', '#E28CEB', 'surface'),
+  brandNamed(12, 'Verdanel Energía S.L.', '#5FCB8B', 'accent'),
+  brandNamed(13, 'Ochrefield Sp. z o.o.', '#E0B354', 'surface'),
 ];
 
 /** Returns the brand of an id; the default brand for an unknown id. */

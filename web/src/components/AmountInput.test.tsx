@@ -8,14 +8,14 @@ import { type Amount, AmountInput } from './AmountInput.tsx';
 
 beforeAll(async () => await startTexts());
 
-function Field({ start, leastDigits }: { start: Amount; leastDigits?: number }) {
+function Field({ start, leastDigits, digits = 5 }: { start: Amount; leastDigits?: number; digits?: number }) {
   const [value, setValue] = useState(start);
   return (
     <MantineProvider>
       <AmountInput
         aria-label="Price"
         unit="EUR/kWh"
-        digits={5}
+        digits={digits}
         {...(leastDigits !== undefined && { leastDigits })}
         value={value}
         onChange={setValue}
@@ -52,7 +52,7 @@ test('another amount is shown unchanged', () => {
 test.each([
   ['1,234.5', '1234.5', '1234.5'],
   ['9,84', '9.84', '9.84'],
-  ['1,234', '1234', '1234'],
+  ['1,234,567', '1234567', '1234567'],
   ['0.123456', '0.12346', '0.12346'],
 ])('%s, typed, pasted or inserted at once, is %s', (text, value, shown) => {
   render(<Field start="" />);
@@ -73,4 +73,19 @@ test('a text that is no number stays with an error, and is no amount', () => {
   screen.getByText('Enter a number');
   fireEvent.change(field(), { target: { value: '3' } });
   expect(screen.queryByText('Enter a number')).toBeNull();
+});
+
+test('a number that means another one elsewhere is asked about, unless the field takes whole numbers only', () => {
+  const { unmount } = render(<Field start="" />);
+  fireEvent.change(field(), { target: { value: '1,234' } });
+  expect([screen.getByRole('status').textContent, screen.getByText('Type 1234 or 1.234').id]).toEqual([
+    'NaN',
+    field().getAttribute('aria-describedby'),
+  ]);
+  fireEvent.change(field(), { target: { value: '1.234' } });
+  expect(screen.getByRole('status').textContent).toBe('1.234');
+  unmount();
+  render(<Field start="" digits={0} />);
+  fireEvent.change(field(), { target: { value: '1,234' } });
+  expect(screen.getByRole('status').textContent).toBe('1234');
 });

@@ -1,8 +1,9 @@
 // A field for an amount with its unit, in the number format of the reader's language.
 import { TextInput, type TextInputProps } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Amount, isAmount, parseAmount } from '../format/parseAmount.ts';
+import { type Amount, isAmbiguous, isAmount, parseAmount } from '../format/parseAmount.ts';
 import { locale } from '../i18n/language.ts';
 import { WRAPPER_ORDER } from './form/textFields.tsx';
 
@@ -21,6 +22,8 @@ interface Props
     | 'inputWrapperOrder'
     | 'onBlur'
     | 'onKeyDown'
+    | 'placeholder'
+    | 'size'
     | 'ref'
     | 'aria-label'
   > {
@@ -49,7 +52,9 @@ export function AmountInput({
   const { t } = useTranslation();
   // As typed; null while the field is not edited, which then shows the number.
   const [typed, setTyped] = useState<string | null>(null);
+  const isEither = (text: string) => digits > 0 && isAmbiguous(text, GROUP);
   const read = (text: string): Amount | null => {
+    if (isEither(text)) return null;
     const amount = parseAmount(text, GROUP);
     if (amount === '' || amount === null) return amount;
     return amount < 0 && !mayBeNegative ? null : Number(amount.toFixed(digits));
@@ -63,7 +68,7 @@ export function AmountInput({
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
       // Says more than the error of the form, which may call the field empty.
-      error={isUnread ? t('common.noNumber') : error}
+      error={isUnread ? (isEither(typed) ? whichNumber(typed, t) : t('common.noNumber')) : error}
       value={text}
       onBlur={(event) => {
         // A text that is no number stays, with its error.
@@ -82,6 +87,13 @@ export function AmountInput({
       rightSectionPointerEvents="none"
     />
   );
+}
+
+/** Asks which of two numbers is meant, each written so that it has one meaning. */
+function whichNumber(text: string, t: TFunction): string {
+  const [whole = '', decimals = ''] = text.trim().split(/[.,]/);
+  const sign = new Intl.NumberFormat(locale).formatToParts(0.1).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return t('common.whichNumber', { whole: whole + decimals, decimal: `${whole}${sign}${decimals}` });
 }
 
 /** Returns the value as text with at least `leastDigits` decimals and no group signs. */

@@ -1,5 +1,7 @@
 // Numbers and their units as text: three significant digits on cards, all of them in tables, a dash for no value.
+
 import { amountDecimals, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { reportEnergyScale } from '@heliograph/contract/reportEnergy.ts';
 import { locale } from '../i18n/language.ts';
 
@@ -135,7 +137,8 @@ export function reportEnergy(energyKwh: number | null | undefined, language = lo
 /** Rated watts: "6.9 kWp". */
 export function peakPower(powerWp: number | null | undefined, language = locale): FigureText {
   if (powerWp === null || powerWp === undefined || !Number.isFinite(powerWp)) return { text: DASH, unit: '' };
-  const [, by, unit] = stepOf(powerWp, PEAK);
+  const [, by, step] = stepOf(powerWp, PEAK);
+  const unit = peakUnit(step, language);
   const value = powerWp / by;
   // A configured value, not a measured one: no digit is added, and the first three digits are all shown: 43,030 Wp are 43.0 kWp.
   const isWhole = by === 1 || value === Number(value.toPrecision(3));
@@ -144,7 +147,7 @@ export function peakPower(powerWp: number | null | undefined, language = locale)
 /** Rated watts next to the current power, in the same unit: "0.82 kW" of "2.46 kWp", "819 W" of "1,597 Wp". */
 export const comparedPeak = (powerWp: number, language = locale): FigureText =>
   powerLike(powerWp, powerWp, language).unit === 'W'
-    ? { text: full(powerWp, 0, language), unit: 'Wp' }
+    ? { text: full(powerWp, 0, language), unit: peakUnit('Wp', language) }
     : peakPower(powerWp, language);
 /** Kilograms: "11.3 t". */
 export const mass = (massKg: number | null | undefined, language = locale) => scaled(massKg, MASS, language);

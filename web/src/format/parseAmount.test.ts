@@ -1,6 +1,6 @@
 // Amounts as people type and paste them, in languages with either decimal sign.
 import { expect, test } from 'vitest';
-import { isAmount, parseAmount } from './parseAmount.ts';
+import { isAmbiguous, isAmount, parseAmount } from './parseAmount.ts';
 
 test.each([
   ['', '', ''],
@@ -36,4 +36,10 @@ test.each([
 
 test('a field holds an amount unless it is empty or its text is no number', () => {
   expect([0, -0.5, '' as const, Number.NaN].map(isAmount)).toEqual([true, true, false, false]);
+});
+
+test('one group sign before three digits is ambiguous', () => {
+  expect(['1,234', '-12,345', '1.234'].map((text) => isAmbiguous(text, ','))).toEqual([true, true, false]);
+  expect(['1.234', '1,234'].map((text) => isAmbiguous(text, '.'))).toEqual([true, false]);
+  expect(['0,123', '1,234,567', '1,23', '1,234.5', '1 234'].filter((text) => isAmbiguous(text, ','))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { PAGES } from '../pageTable.ts';
 import type { Area } from './areas.ts';
 import { chooseLanguage } from './language.ts';
 
-const files = import.meta.glob<Record<Area, object>>('./catalogues/*.json', { eager: true, import: 'default' });
+const files = completeCatalogues() as Record<string, Record<Area, object>>;
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
   eager: true,
   query: '?raw',
@@ -27,8 +27,8 @@ function flat(node: unknown, path = ''): Map<string, string> {
 /** Languages have different numbers of plural forms, so forms of a key count as one. */
 const oneForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((found) => found[1]).sort();
-const languages = Object.entries(files).map(([name, texts]) => [/(\w+)\.json$/.exec(name)![1]!, texts] as const);
-const ENGLISH = files['./catalogues/en.json']!;
+const languages = Object.entries(files);
+const ENGLISH = files.en!;
 const areas = Object.keys(ENGLISH) as Area[];
 const english = (area: Area) => flat(ENGLISH[area]);
 const keysOf = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(oneForm))].sort();
@@ -46,6 +46,7 @@ describe.each(languages)('%s', (language, catalogue) => {
   });
   test('has the plural forms that it counts with', () => {
     const plurals = new Intl.PluralRules(localeOf(language as LanguageCode));
+    // Forms for millions and fractions fall back to `_other`.
     const forms = new Set(Array.from({ length: 200 }, (_, count) => plurals.select(count)));
     const counted = [...new Set([...twins.keys()].filter((key) => oneForm(key) !== key).map(oneForm))];
     // A text without forms fits any number.
@@ -65,7 +66,7 @@ describe.each(languages)('%s', (language, catalogue) => {
 
 test('Chinese texts have Chinese punctuation', () => {
   const wrong = /[\u4e00-\u9fff][,:;?!(]|[,:;?!)] ?[\u4e00-\u9fff]/;
-  for (const [key, text] of flat(files['./catalogues/zh.json'])) expect(text, key).not.toMatch(wrong);
+  for (const [key, text] of flat(files.zh)) expect(text, key).not.toMatch(wrong);
 });
 
 test('a module is called a module, but where the specification has a label for it', () => {
@@ -144,6 +145,28 @@ test('no text is there that the code does not name', () => {
   expect(unused.filter((key) => !key.startsWith('menu.'))).toEqual([]);
 });
 
+test('every text gets the values that it names', () => {
+  const texts = new Map<string, string>();
+  for (const [key, text] of flat(ENGLISH).entries()) {
+    const plain = oneForm(key.slice(key.indexOf('.') + 1));
+    texts.set(plain, `${texts.get(plain) ?? ''} ${text}`);
+  }
+  let compared = 0;
+  const forgotten = Object.entries(sources).flatMap(([file, source]) =>
+    [...source.matchAll(/\bt\(\s*'([\w.]+)',\s*(\{[^{}]*\})/g)].flatMap(([, key, values]) => {
+      if (values!.includes('...')) return [];
+      compared++;
+      const isGiven = (name: string) => new RegExp(`\\b${name}\\b`).test(values!);
+      return [...new Set(placeholders(texts.get(key!) ?? ''))]
+        .filter((name) => !isGiven(name!))
+        .map((name) => `${file}: ${key} {{${name}}}`);
+    }),
+  );
+  expect(forgotten).toEqual([]);
+  // Guards against a pattern that matches nothing.
+  expect(compared).toBeGreaterThan(300);
+});
+
 /** All files that a file imports, directly or lazily. */
 function filesFrom(start: string): Set<string> {
   const seen = new Set<string>();
@@ -187,12 +210,28 @@ test('a language that lacks an area is not offered', () => {
   const { start: _, ...part } = ENGLISH;
   expect(isComplete(part, ENGLISH)).toBe(false);
   expect(isComplete({ ...part, start: {} }, ENGLISH)).toBe(true);
-  expect(Object.keys(completeCatalogues()).sort()).toEqual(languages.map(([language]) => language).sort());
+});
+
+test('every language of the contract has texts', () => {
+  expect(Object.keys(files).sort()).toEqual(LANGUAGES.map(({ code }) => code).sort());
+});
+
+test('British English has the texts of English, in British spelling', () => {
+  const british = flat(files.gb);
+  expect(british.get('account.account.address.cancelled')).toBe('Change cancelled');
+  expect(british.get('account.account.address.pending')).toBe(english('account').get('account.address.pending'));
+  const american = /\b(neighbor|color|center|cancel(ed|ing)|recogniz|authoriz|catalog)\b/i;
+  for (const [key, text] of british) expect(text, key).not.toMatch(american);
+  const spelled = /\b(neighbour|colour|centre|cancelled|recognis|authoris|catalogue|metre)/i;
+  for (const [key, text] of flat(ENGLISH)) expect(text, key).not.toMatch(spelled);
 });
 
 test('the stored language wins over the browser, the browser over English', () => {
   expect(chooseLanguage('zh', 'de-AT')).toBe('zh');
   expect(chooseLanguage(null, 'de-AT')).toBe('de');
   expect(chooseLanguage('klingon', 'sv-SE')).toBe('en');
-  expect(chooseLanguage(null, 'en-GB')).toBe('en');
+  expect(chooseLanguage(null, 'en-GB')).toBe('gb');
+  expect(chooseLanguage(null, 'en-AU')).toBe('gb');
+  expect(chooseLanguage(null, 'en-US')).toBe('en');
+  expect(chooseLanguage(null, 'gb')).toBe('en');
 });

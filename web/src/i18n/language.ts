@@ -1,6 +1,6 @@
 // The displayed language: the stored one, else the browser's, else English; and its code on the wire.
 import catalogues from 'virtual:catalogues';
-import { DEFAULT_LAN, LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
+import { DEFAULT_LAN, LANGUAGES, type LanguageCode, languageOfTag, localeOf } from '@heliograph/contract/envelope.ts';
 import { KEYS, store, stored, storedJson } from '../session/storage.ts';
 
 export interface LanguageEntry {
@@ -17,9 +17,9 @@ function known(code: string | null | undefined): LanguageCode | undefined {
   return LANGUAGES.find((language) => language.code === code && isComplete(language.code))?.code;
 }
 
-/** Chooses the stored language, else the browser's by its first two letters, else English; never an incomplete one. */
+/** Chooses the stored language, else the browser's, else English; never an incomplete one. */
 export function chooseLanguage(storedCode: string | null, browserLanguage: string): LanguageCode {
-  return known(storedCode) ?? known(browserLanguage.slice(0, 2).toLowerCase()) ?? 'en';
+  return known(storedCode) ?? known(languageOfTag(browserLanguage)) ?? 'en';
 }
 
 export const language: LanguageCode = chooseLanguage(
@@ -31,7 +31,7 @@ export const language: LanguageCode = chooseLanguage(
 export const lan: number = LANGUAGES.find(({ code }) => code === language)?.lan ?? DEFAULT_LAN;
 
 /** Locale for `Intl`, and the page's `lang`. */
-export const locale: string = language === 'en' ? 'en-US' : localeOf(language);
+export const locale: string = localeOf(language);
 
 /** Stores the choice and reloads the page, so that server texts, formats and the catalogue change together. */
 export function changeLanguage(webCode: string, reload: () => void = () => location.reload()): void {

@@ -24,7 +24,9 @@ export function mergeTexts(node: object, path = ''): void {
 type Values = Record<string, unknown> & { count?: unknown; defaultValue?: string };
 
 function textOf(key: string, { count, defaultValue }: Values): string {
-  const form = typeof count === 'number' ? texts.get(`${key}_${plurals.select(count)}`) : undefined;
+  if (typeof count !== 'number') return texts.get(key) ?? defaultValue ?? key;
+  // Spanish, French, Italian and Portuguese have a form for millions, which a text may lack.
+  const form = texts.get(`${key}_${plurals.select(count)}`) ?? texts.get(`${key}_other`);
   return form ?? texts.get(key) ?? defaultValue ?? key;
 }
 

@@ -1,7 +1,9 @@
 // site/map: the plants of a list clustered by squares of a map. The database counts them, so that the response size depends on the map only.
+
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import type { WaitsFor } from '@heliograph/contract/entities/site.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { localeOf } from '@heliograph/contract/envelope.ts';
 import { MAX_BULK_ITEMS } from '@heliograph/contract/limits.ts';
 import { isNightAt } from '../../live/rules/freshness.ts';
 import { isAsleepSite, siteStatus, siteStatusFilter, waitsFor } from '../../live/siteStatus.ts';
@@ -36,6 +38,7 @@ export const siteMap: Handler<'site/map'> = async (
   if (!view) return { ...(await extentOfAll(sql, source)), clusters: [] };
   const rows = await squaresOf(sql, source, { zoom: view.zoom, at });
   const clusters = clustersOf(rows, view.zoom);
+  const { compare } = new Intl.Collator(localeOf(language));
   const sites = await sitesOf(
     sql,
     [...clusters.values()].flatMap(({ sids }) => sids),
@@ -46,12 +49,10 @@ export const siteMap: Handler<'site/map'> = async (
     extent: rows.length === 0 ? null : extentOf(rows),
     clusters: [...clusters.values()].map(({ sids, ...cluster }) => ({
       ...cluster,
-      sites: sids.flatMap((sid) => sites.get(sid) ?? []).sort(byName),
+      sites: sids.flatMap((sid) => sites.get(sid) ?? []).sort((one, other) => compare(one.siteName, other.siteName)),
     })),
   };
 };
-
-const byName = (one: { siteName: string }, other: { siteName: string }) => one.siteName.localeCompare(other.siteName);
 
 const inView = (sql: Transaction, { south, west, north, east }: View): Fragment =>
   sql`s.latitude between ${south} and ${north} and s.longitude between ${west} and ${east}`;

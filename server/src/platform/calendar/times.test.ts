@@ -27,14 +27,14 @@ describe('age', () => {
   it.each([
     [-30, 'justNow', 0],
     [59, 'justNow', 0],
-    [60, 'minute', 1],
+    [60, 'minutes', 1],
     [3599, 'minutes', 59],
-    [3600, 'hour', 1],
+    [3600, 'hours', 1],
     [86_399, 'hours', 23],
-    [86_400, 'day', 1],
+    [86_400, 'days', 1],
     [200 * 86_400, 'days', 200],
-  ])('returns the age of %s s as %s', (seconds, key, n) =>
-    expect(ageOf(new Date(now.getTime() - seconds * 1000), now)).toEqual({ key, n }),
+  ])('returns the age of %s s as %s', (seconds, key, count) =>
+    expect(ageOf(new Date(now.getTime() - seconds * 1000), now)).toEqual({ key, count }),
   );
   it('returns "never" without an instant', () => expect(ageOf(null, now).key).toBe('never'));
 });

@@ -63,16 +63,16 @@ export function isoOf(at: Date | null, zone: string): string | null {
   return at && isoAt(at.getTime(), zone);
 }
 
-export type Age = { key: 'never' | 'justNow' | 'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'; n: number };
+export type Age = { key: 'never' | 'justNow' | 'minutes' | 'hours' | 'days'; count: number };
 
 /** Returns the age in the largest unit that fits: minutes, hours or days. */
 export function ageOf(at: Date | null, now: Date): Age {
-  if (!at) return { key: 'never', n: 0 };
+  if (!at) return { key: 'never', count: 0 };
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
-  if (minutes < 1) return { key: 'justNow', n: 0 };
-  if (minutes < 60) return { key: minutes === 1 ? 'minute' : 'minutes', n: minutes };
+  if (minutes < 1) return { key: 'justNow', count: 0 };
+  if (minutes < 60) return { key: 'minutes', count: minutes };
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return { key: hours === 1 ? 'hour' : 'hours', n: hours };
+  if (hours < 24) return { key: 'hours', count: hours };
   const days = Math.floor(hours / 24);
-  return { key: days === 1 ? 'day' : 'days', n: days };
+  return { key: 'days', count: days };
 }

@@ -1,9 +1,10 @@
-// Fonts of PDFs: Noto Sans for Latin, Greek and Cyrillic, Noto Sans SC for Chinese and part of Japanese; loaded on first use.
+// Fonts of PDFs: Noto Sans for Latin, Greek and Cyrillic, Noto Sans SC and JP for Chinese and Japanese; loaded on first use.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Font } from 'fontkit';
 
 export interface FontFace {
@@ -21,6 +22,7 @@ const own = join(import.meta.dirname, '../../../fonts');
 const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
 /** Only one weight, as a second one would double the size. */
 const CHINESE = join(own, 'noto-sans-sc-chinese-simplified-400-normal.woff');
+const JAPANESE = join(own, 'noto-sans-jp-japanese-400-normal.woff');
 
 const opened = new Map<string, Promise<FontFace>>();
 function loadFace(file: string): Promise<FontFace> {
@@ -40,22 +42,31 @@ async function open(file: string): Promise<FontFace> {
   return { name: file, bytes, has: (codePoint) => letters.has(codePoint) };
 }
 
-/** Returns the faces needed for these texts; the Chinese one only if a text has such characters. */
-export async function fontFacesFor(texts: Iterable<string>): Promise<Record<'plain' | 'bold', FontFace[]>> {
+/**
+ * Returns the faces for texts of a language, in the order in which they are searched for a character. Chinese and Japanese
+ * draw some characters differently: those of the language come first, and the others only if the texts need them.
+ */
+export async function fontFacesFor(
+  language: LanguageCode,
+  texts: Iterable<string>,
+): Promise<Record<'plain' | 'bold', FontFace[]>> {
   const [plain, bold] = await Promise.all(
     [400, 700].map((weight) =>
       Promise.all(SUBSETS.map((subset) => loadFace(join(noto, `noto-sans-${subset}-${weight}-normal.woff`)))),
     ),
   );
-  for (const text of texts) {
-    for (const letter of text) {
-      const codePoint = letter.codePointAt(0)!;
-      if (codePoint < 0x2e80 || plain!.some((each) => each.has(codePoint))) continue;
-      const chinese = await loadFace(CHINESE);
-      return { plain: [...plain!, chinese], bold: [...bold!, chinese] };
-    }
+  const asian = language === 'ja' ? [JAPANESE, CHINESE] : [CHINESE, JAPANESE];
+  const letters = new Set([...texts].flatMap((text) => [...text].map((letter) => letter.codePointAt(0)!)));
+  let missing = [...letters].filter((letter) => letter >= 0x2e80 && !plain!.some((each) => each.has(letter)));
+  const added: FontFace[] = [];
+  const isAsian = language === 'ja' || language === 'zh';
+  for (const [order, file] of asian.entries()) {
+    if (missing.length === 0 && !(isAsian && order === 0)) continue;
+    const face = await loadFace(file);
+    added.push(face);
+    missing = missing.filter((letter) => !face.has(letter));
   }
-  return { plain: plain!, bold: bold! };
+  return { plain: [...plain!, ...added], bold: [...bold!, ...added] };
 }
 
 /**

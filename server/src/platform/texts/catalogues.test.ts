@@ -1,7 +1,7 @@
 // Tests that every language of the server has the texts and placeholders of English, and that placeholders are in single braces.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { describe, expect, it } from 'vitest';
 import en from './en.json' with { type: 'json' };
 import { messageText } from './translate.ts';
@@ -13,9 +13,14 @@ function flat(node: unknown, path = ''): [string, string][] {
 }
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 const english = new Map(flat(en));
+/** Languages have different numbers of plural forms, so forms of a key count as one. */
+const oneForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 /** Returns the placeholders of a key in English, of both forms of a plural. */
 const englishPlaceholders = (key: string) =>
-  ['one', 'other'].flatMap((form) => placeholders(english.get(key.replace(/_(one|other)$/, `_${form}`)) ?? ''));
+  [key, ...['one', 'other'].map((form) => `${oneForm(key)}_${form}`)].flatMap((form) =>
+    placeholders(english.get(form) ?? ''),
+  );
+const counted = new Set([...english.keys()].filter((key) => oneForm(key) !== key).map(oneForm));
 
 const files = globSync('*.json', { cwd: import.meta.dirname }).map((file) => {
   const catalogue: unknown = JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
@@ -27,14 +32,26 @@ describe.each(files)('%s', (language, texts) => {
     expect(LANGUAGES.map(({ code }) => code)).toContain(language);
   });
   it('has the same keys as English, and no empty text', () => {
-    const own = new Map(texts.filter(([, text]) => text.trim() !== ''));
-    expect([...english.keys()].flatMap((key) => (own.has(key) ? [] : [`${language} lacks ${key}`]))).toEqual([]);
-    expect(texts.flatMap(([key]) => (english.has(key) ? [] : [`${language} has ${key}, English has not`]))).toEqual([]);
+    const own = new Set(texts.filter(([, text]) => text.trim() !== '').map(([key]) => oneForm(key)));
+    const keys = new Set([...english.keys()].map(oneForm));
+    const isBased = LANGUAGES.some((each) => each.code === language && 'base' in each);
+    expect([...keys].flatMap((key) => (own.has(key) || isBased ? [] : [`${language} lacks ${key}`]))).toEqual([]);
+    expect([...own].flatMap((key) => (keys.has(key) ? [] : [`${language} has ${key}, English has not`]))).toEqual([]);
+  });
+  it('has the plural forms that it counts with', () => {
+    const plurals = new Intl.PluralRules(localeOf(language as LanguageCode));
+    const forms = [...new Set(Array.from({ length: 200 }, (_, count) => plurals.select(count)))];
+    const own = new Map(texts);
+    const missing = [...counted]
+      // A text without forms fits any number.
+      .filter((key) => texts.some(([each]) => each !== key && oneForm(each) === key))
+      .flatMap((key) => forms.map((form) => `${key}_${form}`).filter((form) => !own.has(form)));
+    expect(missing).toEqual([]);
   });
   it('has the placeholders of English, in single braces', () => {
     const wrong = texts.flatMap(([key, text]) => {
       // A plural form may omit the number: "yesterday".
-      const isPlural = /_(one|other)$/.test(key);
+      const isPlural = counted.has(oneForm(key));
       const isSame = isPlural
         ? placeholders(text).every((name) => englishPlaceholders(key).includes(name))
         : new Set(placeholders(text)).symmetricDifference(new Set(englishPlaceholders(key))).size === 0;
@@ -44,9 +61,20 @@ describe.each(files)('%s', (language, texts) => {
   });
 });
 
-it('a language without a file reads English', () => {
-  const without = LANGUAGES.filter(({ code }) => files.every(([language]) => language !== code));
-  for (const { code } of without) expect(messageText(code, 'success'), code).toBe(en.success);
+it('every language of the contract has texts', () => {
+  expect(files.map(([language]) => language).sort()).toEqual(LANGUAGES.map(({ code }) => code).sort());
+});
+
+it('a count chooses the plural form of the language', () => {
+  const minutes = (language: LanguageCode, count: number) => messageText(language, 'ages.minutes', { count });
+  expect([minutes('en', 1), minutes('en', 2), minutes('de', 1), minutes('zh', 1)]).toEqual([
+    ...['1 minute ago', '2 minutes ago', 'Vor 1 Minute', '1 分钟前'],
+  ]);
+  expect([1, 3, 5, 22].map((count) => minutes('pl', count))).toEqual([
+    ...['1 minutę temu', '3 minuty temu', '5 minut temu', '22 minuty temu'],
+  ]);
+  expect(minutes('es', 1_000_000)).toBe('Hace 1000000 minutos');
+  expect(messageText('gb', 'eventCodes.weakModule')).toBe('Module produces less than its neighbours');
 });
 
 it('what a value says is never read as a text with placeholders, nor as a pattern', () => {

@@ -16,7 +16,7 @@ export interface Messages {
   success: string;
   refusals: Record<ErrorName, string>;
   status: Record<SiteStatus, string>;
-  /** `ago` phrases; {n} is an integer. */
+  /** `ago` phrases; {count} is an integer. */
   ages: English['ages'];
   noAlert: string;
   /** Title and explanation of each error bit. */
@@ -80,9 +80,12 @@ export interface Messages {
   };
 }
 
-export type MailWord = keyof English['mails'];
+export type MailWord = WithoutForm<keyof English['mails']>;
+/** Keys of texts with plural forms are without the form. */
+export type WithoutForm<Key extends string> = Key extends `${infer Plain}_${'one' | 'other'}` ? Plain : Key;
+
 export type VoltageWord = keyof English['voltage'];
-export type ReportWord = keyof English['report'];
+export type ReportWord = WithoutForm<keyof English['report']>;
 
 type NumberedQuantity = Extract<QuantityName, `${'input' | 'string' | 'l'}${number}${string}`>;
 

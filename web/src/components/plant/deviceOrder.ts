@@ -1,7 +1,9 @@
 // Order of devices: those with the worst problem first, then alerts, offline devices and devices to be set up; the rest by name.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { EventLevel } from '@heliograph/contract/events.ts';
 import { type SiteStatus, statusName } from '@heliograph/contract/statuses.ts';
+import { locale } from '../../i18n/language.ts';
 
 export type SiteDevice = Response<'site/overview'>['deviceList'][number];
 
@@ -11,6 +13,9 @@ const RANK: Record<SiteStatus, number> = { alert: 0, offline: 1, notRegistered: 
 
 /** Returns the display name of a device: its alias, else its serial number. */
 export const deviceName = ({ alias, sn }: Pick<SiteDevice, 'alias' | 'sn'>): string => alias || sn;
+
+/** "Inverter 9" comes before "Inverter 10". */
+const byName = new Intl.Collator(locale, { numeric: true });
 
 type Ordered = Pick<SiteDevice, 'alias' | 'sn' | 'status' | 'problem'>;
 
@@ -22,7 +27,7 @@ export function problemsFirst<D extends Ordered>(devices: readonly D[]): D[] {
       severityOf(one) - severityOf(other) ||
       (other.problem?.weekKwh ?? 0) - (one.problem?.weekKwh ?? 0) ||
       RANK[statusName(one.status)] - RANK[statusName(other.status)] ||
-      deviceName(one).localeCompare(deviceName(other), undefined, { numeric: true }),
+      byName.compare(deviceName(one), deviceName(other)),
   );
 }
 

@@ -1,11 +1,12 @@
 // The list of devices to add: each with its product, its state and its placement on the roof.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core';
+import { ActionIcon, Button, Select, type SelectProps } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { Age } from '../../components/Age.tsx';
+import { AmountInput } from '../../components/AmountInput.tsx';
 import { byFit } from '../../components/form/options.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
@@ -283,26 +284,22 @@ interface PlacementProps {
 
 function PlacementFields({ value, fallback = NO_PLACEMENT, onChange }: PlacementProps) {
   const { t } = useTranslation();
-  const number = (name: 'stringNumber' | 'tilt' | 'azimuth', max: number) => (
-    <NumberInput
+  const number = (name: 'stringNumber' | 'tilt' | 'azimuth') => (
+    <AmountInput
       size="xs"
       label={t(`edit.${name}`)}
+      unit=""
       value={value[name]}
       placeholder={String(fallback[name])}
-      min={0}
-      max={max}
-      clampBehavior="blur"
-      decimalScale={name === 'stringNumber' ? 0 : 1}
-      allowNegative={false}
-      hideControls
-      onChange={(typed) => onChange({ [name]: typed === '' ? '' : Number(typed) })}
+      digits={name === 'stringNumber' ? 0 : 1}
+      onChange={(typed) => onChange({ [name]: typed })}
     />
   );
   return (
     <>
-      {number('stringNumber', 999)}
-      {number('tilt', 90)}
-      {number('azimuth', 360)}
+      {number('stringNumber')}
+      {number('tilt')}
+      {number('azimuth')}
       <Select
         size="xs"
         label={t('edit.orientation')}

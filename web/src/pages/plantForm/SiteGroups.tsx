@@ -1,5 +1,7 @@
 // The groups of fields in the plant form, each with a heading and an explanation.
+
 import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { Button } from '@mantine/core';
 import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -9,6 +11,7 @@ import { lazyPart, preload } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { fieldsOf } from '../../components/form/fields.tsx';
 import type { Point } from '../../components/map/worldMap.ts';
+import { locale } from '../../i18n/language.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -71,7 +74,7 @@ function Basics() {
   return (
     <>
       <TextField name="siteName" label={t('edit.siteName')} className={classes.wide} />
-      <AmountField name="powerMaxKw" label={t('edit.powerMax')} unit="kWp" />
+      <AmountField name="powerMaxKw" label={t('edit.powerMax')} unit={peakUnit('kWp', locale)} />
       <AmountField name="systemSizeKw" label={t('edit.systemSize')} unit="kW" />
       <AmountField
         name="controlLimitKw"

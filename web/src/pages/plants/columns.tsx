@@ -1,10 +1,12 @@
 // The columns of the plant list: title, unit, sort key, cell and CSV fields.
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { CsvField, ListColumn } from '../../components/list/column.ts';
 import { DASH, fixed, full, wireNumber } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
+import { locale } from '../../i18n/language.ts';
 import { links } from '../../links.ts';
 import { Job, LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { cityOf, deviceNames, hasAlert, shareOf, weekOf, yieldOf } from './figures.ts';
@@ -108,7 +110,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
         'powerMax',
         (row) => fixed(row.powerMax > 0 ? row.powerMax / 1000 : null, 2),
         116,
-        'kWp',
+        peakUnit('kWp', locale),
       ),
       isHiddenByDefault: true,
       csv: [csv('peakKw', (row) => (row.powerMax > 0 ? row.powerMax / 1000 : null))],
@@ -198,13 +200,19 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
     },
     {
       id: 'nowPerPeak',
-      ...number(t('sites.nowPerPeak'), 'nowPerPeak', (row) => fixed(shareOf(row), 2), 136, 'kW/kWp'),
+      ...number(t('sites.nowPerPeak'), 'nowPerPeak', (row) => fixed(shareOf(row), 2), 136, peakUnit('kW/kWp', locale)),
       isHiddenByDefault: true,
       csv: [csv('nowPerPeak', shareOf)],
     },
     {
       id: 'todayPerPeak',
-      ...number(t('sites.todayPerPeak'), 'todayPerPeak', (row) => fixed(yieldOf(row), 2), 144, 'kWh/kWp'),
+      ...number(
+        t('sites.todayPerPeak'),
+        'todayPerPeak',
+        (row) => fixed(yieldOf(row), 2),
+        144,
+        peakUnit('kWh/kWp', locale),
+      ),
       isHiddenByDefault: true,
       csv: [csv('todayPerPeak', yieldOf)],
     },

@@ -34,7 +34,7 @@ export function EditorNotices({ saving, restored }: Props) {
       )}
       {current && (
         <div className={classes.draftNotice}>
-          <Notice kind="info">{t('roof.keptBack', { savedText: savedText(current) })}</Notice>
+          <Notice kind="info">{t('roof.keptBack', { when: savedText(current) })}</Notice>
           <Button variant="default" size="xs" onClick={restored.discard}>
             {t('roof.keptDiscard')}
           </Button>
@@ -42,7 +42,7 @@ export function EditorNotices({ saving, restored }: Props) {
       )}
       {outdated && (
         <div className={classes.draftNotice}>
-          <Notice kind="warning">{t('roof.keptOld', { savedText: savedText(outdated) })}</Notice>
+          <Notice kind="warning">{t('roof.keptOld', { when: savedText(outdated) })}</Notice>
           <div className={classes.buttons}>
             <Button variant="default" size="xs" onClick={() => restored.apply(outdated)}>
               {t('roof.keptTake')}

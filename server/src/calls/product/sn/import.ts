@@ -1,10 +1,12 @@
 // product/sn/import: registers the serial numbers of a file, all or none, and returns the result of each row.
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
 import { addSerialNumbers, type GivenNumber } from '../../../devices/serialNumbers/addSerialNumbers.ts';
 import { readSheet, SheetError, type SheetRow } from '../../../platform/files/readXlsx.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt } from '../../../platform/limits/rateLimits.ts';
+import { messageText } from '../../../platform/texts/translate.ts';
 
 export const productSnImport: Handler<'product/sn/import'> = async ({ file }, caller) => {
   const { context, session, at, finish } = caller;
@@ -34,9 +36,14 @@ async function rowsOf(file: Uint8Array): Promise<SheetRow[]> {
 }
 
 /** Column headings, as in our template in each language and as people write them. */
+const headings = (word: 'sn' | 'product'): string[] =>
+  LANGUAGES.map(({ code }) => messageText(code, `numbers.${word}`).toLowerCase());
 const HEADINGS = {
-  sn: ['serial number', 'serial no', 'serial', 'sn', 'seriennummer', '序列号'],
-  product: ['product', 'model', 'model code', 'produkt', 'modell', 'modellcode', '产品', '型号'],
+  sn: [...headings('sn'), 'serial no', 'serial', 'sn', 's/n', 'numero de serie', 'nr seryjny'],
+  product: [
+    ...[...headings('product'), 'model', 'model code', 'modell', 'modellcode', 'modelo', 'modèle', 'modello'],
+    ...['type', 'typ', '型号', '型式', '型式コード'],
+  ],
 };
 
 function numbersOf([head, ...rows]: readonly SheetRow[]): GivenNumber[] {

@@ -1,5 +1,7 @@
 // site/report/download: selectable text in the user's language with the figures of the page; a workbook; several plants; hidden parts of a role.
+
 import type { Request } from '@heliograph/contract/calls.ts';
+import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
@@ -146,16 +148,20 @@ test('fits headings, days and alerts of a fully measured plant in every language
   await sql`
     insert into events (sid, sn, code, opened_at, detail)
     values (${sid}, ${sn}, 'weakModule', '2026-06-09T06:00:00Z', '{"input": "1", "less": "38"}'::text::jsonb)`;
-  for (const [lan, heads] of [
-    ['6', ['Production, kWh', 'Consumption, kWh', 'Discharge, kWh', 'Completeness, %']],
-    ['3', ['Erzeugung, kWh', 'Verbrauch, kWh', 'Entladung, kWh', 'Vollständigkeit, %']],
-    ['1', ['发电量, kWh', '2026年6月7日周日']],
-    ['9', ['123']],
-  ] as const) {
-    const { all } = await pagesOf({ sid }, { lan });
-    expect(all.match(/.{0,60}…/g), lan).toBeNull();
-    for (const head of heads) expect(all.replaceAll(/\s+/g, ' '), head).toContain(head);
+  const heads: Partial<Record<LanguageCode, string[]>> = {
+    en: ['Production, kWh', 'Consumption, kWh', 'Discharge, kWh', 'Completeness, %'],
+    de: ['Erzeugung, kWh', 'Verbrauch, kWh', 'Entladung, kWh', 'Vollständigkeit, %'],
+    zh: ['发电量, kWh', '2026年6月7日周日'],
+    ja: ['発電量, kWh', '2026年6月7日'],
+  };
+  const cut: string[] = [];
+  for (const { lan, code } of LANGUAGES) {
+    const { all } = await pagesOf({ sid }, { lan: String(lan) });
+    cut.push(...(all.match(/.{0,60}…/g) ?? []).map((text) => `${code}: ${text}`));
+    for (const head of heads[code] ?? []) expect(all.replaceAll(/\s+/g, ' '), head).toContain(head);
+    expect(all, code).not.toContain('?');
   }
+  expect(cut).toEqual([]);
 });
 
 test('continues a yearly report over pages, each with heading, plant and number', async () => {

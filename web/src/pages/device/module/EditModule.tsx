@@ -2,6 +2,7 @@
 
 import { deviceModulesEdit } from '@heliograph/contract/calls/device/modules/edit.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCall, useChange } from '../../../api/useCall.ts';
@@ -9,6 +10,7 @@ import { contractRules } from '../../../components/form/contractRules.ts';
 import { Form, FormEnd } from '../../../components/form/Form.tsx';
 import { type Amount, fieldsOf } from '../../../components/form/fields.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
+import { locale } from '../../../i18n/language.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 
@@ -112,7 +114,7 @@ export default function EditModule({ module, onClose }: { module: Module; onClos
             <ChoiceField name="page" label={t('module.page')} choices={pageChoices} mayBeEmpty />
             <TextField name="newPage" label={t('module.newPage')} />
             <TextField name="product" label={t('module.product')} />
-            <AmountField name="peakPower" label={t('module.peakPower')} unit="Wp" digits={1} />
+            <AmountField name="peakPower" label={t('module.peakPower')} unit={peakUnit('Wp', locale)} digits={1} />
           </SimpleGrid>
           <p className="muted">{t(hasZone ? 'module.zoneText' : 'module.placeText')}</p>
           <SimpleGrid cols={2} spacing="sm">

@@ -116,7 +116,7 @@ const open = (answers: Answers = {}, search = '') =>
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 const figure = (name: string) => screen.getByRole('group', { name }).textContent;
 const card = async () =>
-  within((await screen.findByRole('heading', { name: 'Comparison with neighbours' })).closest('section')!);
+  within((await screen.findByRole('heading', { name: 'Comparison with neighbors' })).closest('section')!);
 
 test('compares the first module of the device with the median of its neighbours', async () => {
   await open();
@@ -124,7 +124,7 @@ test('compares the first module of the device with the median of its neighbours'
   expect(figure('Now')).toContain('160');
   expect(figure('Voltage')).toContain('38.4');
   await screen.findByText(/^Compared with 3 modules of the plant/);
-  await screen.findByRole('img', { name: /median of the neighbours/ });
+  await screen.findByRole('img', { name: /median of the neighbors/ });
 });
 
 test('opens a sibling and keeps another quantity in the address', async () => {
@@ -200,9 +200,9 @@ test('reports days on which the device limited the module, and that this is no f
   await comparison.findByText('No known fault.');
   comparison.getByText(/^On 2 of these days its device was at its output limit/);
   expect(
-    comparison.getAllByRole('button', { name: /less: device at its output limit, 6\d% of its neighbours/ }),
+    comparison.getAllByRole('button', { name: /less: device at its output limit, 6\d% of its neighbors/ }),
   ).toHaveLength(2);
-  comparison.getByRole('button', { name: /like its neighbours/ });
+  comparison.getByRole('button', { name: /like its neighbors/ });
 });
 
 test.each([
@@ -218,7 +218,7 @@ test.each([
 
 test('mentions no limits when no day was limited', async () => {
   await open({ 'device/modules/findings': findings({ days: [day('2026-06-10', 'sound', 1)] }) });
-  await (await card()).findByRole('button', { name: /like its neighbours/ });
+  await (await card()).findByRole('button', { name: /like its neighbors/ });
   expect(screen.queryByText(/at its output limit/)).toBeNull();
 });
 

@@ -1,8 +1,10 @@
 // The columns of the table of modules.
+import { peakUnit } from '@heliograph/contract/peakUnit.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { Column } from '../../../components/list/DataTable.tsx';
 import { angle, DASH, fixed, full } from '../../../format/numbers.ts';
+import { locale } from '../../../i18n/language.ts';
 import { links } from '../../../links.ts';
 import type { ModuleRow } from './ModuleTable.tsx';
 import classes from './modules.module.css';
@@ -70,7 +72,11 @@ export function moduleColumns({ t, sid, showsPage, isPhone }: Options): Column<M
       cell: ({ product, peakPower }) => (
         <>
           {product || DASH}
-          {peakPower !== null && <div className="under num">{full(peakPower, 0)} Wp</div>}
+          {peakPower !== null && (
+            <div className="under num">
+              {full(peakPower, 0)} {peakUnit('Wp', locale)}
+            </div>
+          )}
         </>
       ),
     },
