@@ -86,8 +86,7 @@ function mailFor(config: Config, reader: Reader, { list, total, plants }: Costli
   const { language } = reader;
   const textOf = mailTexts(language);
   const rest = total - list.length;
-  const title =
-    total === 0 ? textOf('digestNone') : textOf('digestTitle', { count: total });
+  const title = total === 0 ? textOf('digestNone') : textOf('digestTitle', { count: total });
   const lines = list.map((problem) => lineOf(problem, language));
   const mail = accountMail('digest', reader, {
     title,

@@ -161,9 +161,7 @@ test('opens a weak module after three weak days of three, and withdraws it when 
   await day('2026-06-13', dirty);
   await judgeModules(context);
   expect((await findings(1)).list).toMatchObject([{ kind: 'weak', cause: 'allDay', share: 0.5, weekKwh: 11.2 }]);
-  expect(await alerts('open')).toEqual([
-    [one, 'weakModule', 'Module on input 1 produces 50% less than its neighbors'],
-  ]);
+  expect(await alerts('open')).toEqual([[one, 'weakModule', 'Module on input 1 produces 50% less than its neighbors']]);
   await day('2026-06-12', () => 0.8);
   await sql`update site_days set modules_judged = false where sid = ${sid} and day = '2026-06-12'`;
   await judgeModules(context);
