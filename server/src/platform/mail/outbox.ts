@@ -30,6 +30,8 @@ export type AccountPurpose =
   | 'emailChanged'
   | 'accountLeft'
   | 'webhookOff'
+  | 'claimsWaiting'
+  | 'ownershipDecided'
   | 'digest';
 
 export interface Mail {

@@ -4,6 +4,7 @@ import { writeAudit } from '../../../../audit/auditLine.ts';
 import { lockPlants, moveToOwner } from '../../../../claiming/ownership/moveToOwner.ts';
 import { type ClaimToDecide, claimsToDecide, recordDecision } from '../../../../claiming/ownership/ownershipClaims.ts';
 import type { CallContext } from '../../../../context.ts';
+import { sendDecisionMail } from '../../../../notifications/ownershipMails.ts';
 import { beginChange } from '../../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
@@ -17,6 +18,8 @@ export const productSnOwnershipDecide: Handler<'product/sn/ownership/decide'> = 
   const { claimant, holder } = await lockPlants(caller, accepts ? places : { to, from: null });
   await beginChange(sql, to);
   if (!(await recordDecision(sql, { sid: to, id, accepts, text, at }))) throw new ApiError('ownershipClaimNotFound');
+  const { email, siteName: plant } = claim;
+  await sendDecisionMail(sql, caller.context.config, { email, sid: to, plant, sn, accepts, text, at });
   if (!accepts) {
     noteAudit({ object: to, after: { id, sn, accepts, text } });
     return { moved: [] };
