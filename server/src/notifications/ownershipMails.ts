@@ -4,7 +4,7 @@ import { accountMail, readerAt } from '../accounts/accountMails.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { brandName, mailTexts } from '../platform/mail/emailTemplate.ts';
+import { brandName, mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 
 interface Decision {
@@ -26,21 +26,26 @@ export async function sendDecisionMail(
   if (!config.mail || email === '') return;
   const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
   const word = mailTexts(reader.language);
-  const mail = accountMail('ownershipDecided', reader, {
-    title: word(accepts ? 'ownershipAcceptedTitle' : 'ownershipRejectedTitle', { sn }),
+  const title = word(accepts ? 'ownershipAcceptedTitle' : 'ownershipRejectedTitle', { sn });
+  const { text: plain, html } = renderEmail({
+    language: reader.language,
+    brand: reader.brand,
+    title,
     paragraphs: [
       word(accepts ? 'ownershipAcceptedText' : 'ownershipRejectedText', { sn, plant }),
       ...(text === '' ? [] : [word('ownershipAnswer', { text })]),
     ],
     lines: [],
     link: { label: word('ownershipLink'), url: `${config.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}` },
+    end: null,
   });
-  await writeMail(tx, mail, at);
+  const mail = { purpose: 'ownershipDecided', sid, to: email, subject: title, text: plain, html } as const;
+  await writeMail(tx, { ...mail, stopUrl: '', attachment: null }, at);
 }
 
 const DAY_MS = 86_400_000;
 
-/** Tells administrators that something new waits, at most once a day; returns the number of mails. */
+/** E-mails administrators about new claims and requests, at most once a day; returns the number of mails. */
 export async function writeWaitingMails({ sql, config, clock }: Context): Promise<number> {
   if (!config.mail) return 0;
   const at = clock.now();

@@ -16,7 +16,8 @@ export type PlantPurpose =
   | 'careEnded'
   | 'updateAsked'
   | 'assigned'
-  | 'joinAsked';
+  | 'joinAsked'
+  | 'ownershipDecided';
 /** E-mails about an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'
@@ -31,7 +32,6 @@ export type AccountPurpose =
   | 'accountLeft'
   | 'webhookOff'
   | 'claimsWaiting'
-  | 'ownershipDecided'
   | 'digest';
 
 export interface Mail {
