@@ -111,6 +111,20 @@ test('does not move the samples that the device has in a plant before the one th
   expect(await storedSamples(sql, to, sn)).toHaveLength(3);
 });
 
+test('lets the former plant restore the history if the device left the new plant before it arrived', async () => {
+  const { from, to, sn, id } = await contested(['2026-06-17']);
+  const before = await energies(from, sn);
+  await ask('product/sn/ownership/decide', { id, accepts: true, text: '' }, { token: administrator });
+  await ask('site/updateFast', { sid: to, removeSn: [sn] }, { token: administrator });
+  await runSiteJobs(context);
+  expect(await storedSamples(sql, to, sn)).toHaveLength(0);
+  const { list } = await ask('device/history/removed', { sid: from, sn }, { token: administrator });
+  expect(list).toMatchObject([{ state: 'removed', samples: 3 }]);
+  await ask('device/history/restore', { sid: from, sn, id: list[0]!.id }, { token: administrator });
+  await runSiteJobs(context);
+  expect(await energies(from, sn)).toEqual(before);
+});
+
 test('moves the devices that are attached to a gateway with it, and ends its password', async () => {
   const [from, to] = [await makeSite(sql), await makeSite(sql)];
   const { sn } = await makeDevice(sql, { sid: from, product: 'HG-1' });

@@ -16,6 +16,10 @@ export const productSnOwnershipDecide: Handler<'product/sn/ownership/decide'> = 
   const { sid: to, sn, holderSid: from } = claim;
   const places = { sn, to, from };
   const { claimant, holder } = await lockPlants(caller, accepts ? places : { to, from: null });
+  // Read again: it may have been decided, or the device moved, before both plants were locked.
+  const [locked] = await claimsToDecide(sql, { id, size: 1, num: 0 });
+  if (!locked) throw new ApiError('ownershipClaimNotFound');
+  if (locked.holderSid !== from) throw new ApiError('changedMeanwhile');
   await beginChange(sql, to);
   if (!(await recordDecision(sql, { sid: to, id, accepts, text, at }))) throw new ApiError('ownershipClaimNotFound');
   const { email, siteName: plant } = claim;
@@ -24,7 +28,6 @@ export const productSnOwnershipDecide: Handler<'product/sn/ownership/decide'> = 
     noteAudit({ object: to, after: { id, sn, accepts, text } });
     return { moved: [] };
   }
-  // Its plant may have changed before both were locked; then it is not in this one any more, and the release fails.
   const moved = await moveToOwner(caller, places, history, (holder ?? claimant).timezone);
   const after = { sid: to, sn: moved, text, ...history };
   noteAudit({ object: to, before: { sid: from }, after: { id, accepts, ...after } });
