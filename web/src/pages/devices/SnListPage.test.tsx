@@ -127,7 +127,13 @@ test('shows administrators both sides of an ownership claim, and sends the decis
   const id = '00000000-0000-4000-8000-000000000003';
   const claim = {
     ...{ id, sn: '5CD00021', reason: 'On the barn since May', claimedIso: '2026-06-10T08:00:00Z' },
-    ...{ proofs: ['image/webp'], firstSeenIso: null, lastSeenIso: null, network: '203.0.113.7', stockCompany: '' },
+    ...{
+      proofs: ['image/webp' as const],
+      firstSeenIso: null,
+      lastSeenIso: null,
+      network: '203.0.113.7',
+      stockCompany: '',
+    },
     ...{ isRestricted: false, withheld: 0 },
     claimant: { sid: SID, siteName: 'Right roof', companyName: 'Right', isConfirmed: false, email: 'r@example.com' },
     holder: { sid: 'DE_20260101_bbbbbb', siteName: 'Wrong roof', companyName: 'Wrong', sinceIso: null, attached: 0 },
