@@ -154,6 +154,9 @@ import { deviceModulesStatisticsEcharts } from './calls/device/modules/statistic
 import { deviceModulesStatisticsOverview } from './calls/device/modules/statistics/overview.ts';
 import { deviceModules } from './calls/device/modules.ts';
 import { deviceMove } from './calls/device/move.ts';
+import { deviceOwnershipClaim } from './calls/device/ownership/claim.ts';
+import { deviceOwnershipWithdraw } from './calls/device/ownership/withdraw.ts';
+import { deviceOwnership } from './calls/device/ownership.ts';
 import { devicePlayback } from './calls/device/playback.ts';
 import { devicePowerParamateMap } from './calls/device/powerParamateMap.ts';
 import { deviceRemoveBlack } from './calls/device/removeBlack.ts';
@@ -205,6 +208,9 @@ import { productSnDel } from './calls/product/sn/del.ts';
 import { productSnImport } from './calls/product/sn/import.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
 import { productSnList } from './calls/product/sn/list.ts';
+import { productSnOwnershipDecide } from './calls/product/sn/ownership/decide.ts';
+import { productSnOwnershipProof } from './calls/product/sn/ownership/proof.ts';
+import { productSnOwnership } from './calls/product/sn/ownership.ts';
 import { productSnRequestsAnswer } from './calls/product/sn/requests/answer.ts';
 import { productSnRequests } from './calls/product/sn/requests.ts';
 import { productSnTemplate } from './calls/product/sn/template.ts';
@@ -445,6 +451,9 @@ export const calls = {
   'device/modules/statistics/overview': deviceModulesStatisticsOverview,
   'device/modules': deviceModules,
   'device/move': deviceMove,
+  'device/ownership/claim': deviceOwnershipClaim,
+  'device/ownership/withdraw': deviceOwnershipWithdraw,
+  'device/ownership': deviceOwnership,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
   'device/removeBlack': deviceRemoveBlack,
@@ -496,6 +505,9 @@ export const calls = {
   'product/sn/import': productSnImport,
   'product/sn/info': productSnInfo,
   'product/sn/list': productSnList,
+  'product/sn/ownership/decide': productSnOwnershipDecide,
+  'product/sn/ownership/proof': productSnOwnershipProof,
+  'product/sn/ownership': productSnOwnership,
   'product/sn/requests/answer': productSnRequestsAnswer,
   'product/sn/requests': productSnRequests,
   'product/sn/template': productSnTemplate,

@@ -415,6 +415,14 @@ export const ERROR_CODES = {
   busy: 1657,
   /** Withdrawn, answered, joined or unknown; which one is not revealed. */
   claimRequestNotFound: 1660,
+  /** Withdrawn, decided or unknown; which one is not revealed. */
+  ownershipClaimNotFound: 1661,
+  /** The account already has an open ownership claim for this number. */
+  ownershipClaimOpen: 1662,
+  /** The account has as many open ownership claims as possible. */
+  ownershipClaimsFull: 1663,
+  /** A file of proof is neither a picture nor a PDF. */
+  proofUnreadable: 1664,
   /** Too many failed sign-ins in a day: the password alone opens no session. The same for every address. */
   proofNeeded: 1670,
 } as const;

@@ -95,6 +95,10 @@ export const PHOTO_PIXELS = 2048;
 
 /** Pictures of a plant; each may be as large as a roof photo. */
 export const MAX_SITE_PICTURES = 12;
+/** A file of proof of an ownership claim. */
+export const PROOF_BYTES = 8_388_608;
+/** Open ownership claims of a company, or of a person without one. */
+export const MAX_OWNERSHIP_CLAIMS = 10;
 
 /** People that a plant is shared with. */
 export const MAX_GUESTS = 20;

@@ -101,6 +101,8 @@ export const LEFT_OUT = [
     'site_offers',
     'join_questions',
     'claim_requests',
+    'ownership_claims',
+    'ownership_proofs',
     'update_questions',
     'mails',
     'incidents',

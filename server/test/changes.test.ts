@@ -23,6 +23,7 @@ import {
   makeFile,
   makeJoinRequest,
   makeOffer,
+  makeOwnershipClaim,
   makePicture,
   makeProduct,
   makePublicLink,
@@ -315,6 +316,20 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const sid = await makeSite(sql, { companyId });
     await makeClaimRequest(sql, { sid, sn: '7FFFFFF7' });
     return { body: { sid, sn: '7FFFFFF7' }, object: sid };
+  },
+  'device/ownership/claim': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, sn: '7FFFFFF5', reason: 'Mine', proof: await drawnPng() }, object: sid };
+  },
+  'device/ownership/withdraw': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, id: await makeOwnershipClaim(sql, { sid, sn: '7FFFFFF5' }) }, object: sid };
+  },
+  'product/sn/ownership/decide': async ({ userId }) => {
+    await giveRole(sql, userId, 'administrator');
+    const sid = await makeSite(sql);
+    const id = await makeOwnershipClaim(sql, { sid, sn: '7FFFFFF5' });
+    return { body: { id, accepts: false, text: 'No' }, object: sid };
   },
   'product/sn/requests/answer': async ({ userId, companyId }) => {
     await asManager(userId);

@@ -37,7 +37,7 @@ describe('the token', () => {
   });
 });
 
-test('a call may take 20 s, a gateway command 30 s, removing a history or an account 60 s, a bulk change 30 s, an upload of a document or firmware two minutes; only files take longer', () => {
+test('a call may take 20 s, a gateway command 30 s, removing a history or an account 60 s, a bulk change 30 s, an upload of a document, of proof or firmware two minutes; only files take longer', () => {
   const longer = Object.entries(calls as Record<string, Call>).filter(
     ([, { answers, timeoutMs }]) => answers === 'json' && timeoutMs !== 20_000,
   );
@@ -50,6 +50,7 @@ test('a call may take 20 s, a gateway command 30 s, removing a history or an acc
     ['configuration/ota/part', 120_000],
     ['configuration/ota/rollout/begin', 30_000],
     ['device/deleteHistory', 60_000],
+    ['device/ownership/claim', 120_000],
     ['gateway/bsg/server', 30_000],
   ]);
 });

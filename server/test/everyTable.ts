@@ -39,6 +39,12 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
     values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
   await sql`
     insert into claim_requests (sid, sn, gateway_sn, asked_at, due_at) values (${sid}, '7FFFFFF8', ${sn}, now(), '2099-01-01')`;
+  await sql`
+    with c as (
+      insert into ownership_claims (sid, id, sn, account, user_id, reason, claimed_at)
+      values (${sid}, gen_random_uuid(), ${sn}, 1, 1, 'mine', now()) returning sid, id
+    )
+    insert into ownership_proofs (sid, claim, position, type, bytes) select sid, id, 0, 'image/webp', '\\x00' from c`;
   await sql`insert into join_questions (sid, user_id, sn, ends_at) values (${sid}, 1, ${sn}, '2099-01-01')`;
   await sql`insert into report_settings (sid) values (${sid})`;
   await sql`

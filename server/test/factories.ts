@@ -245,6 +245,20 @@ export async function makeClaimRequest(sql: Sql, { sid, sn }: { sid: string; sn:
   return id;
 }
 
+/** Creates an open ownership claim of a plant, with a picture as proof; returns its id. */
+export async function makeOwnershipClaim(
+  sql: Sql,
+  { sid, sn, account = 0 }: { sid: string; sn: string; account?: number },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await sql`
+    insert into ownership_claims (sid, id, sn, account, user_id, reason, claimed_at)
+    values (${sid}, ${id}, ${sn}, ${account}, 1, 'It is mine.', '2026-01-01')`;
+  await sql`
+    insert into ownership_proofs (sid, claim, position, type, bytes) values (${sid}, ${id}, 0, 'image/webp', '\\x00')`;
+  return id;
+}
+
 /** Creates a pending file of samples. */
 export async function makeFile(
   sql: Sql,

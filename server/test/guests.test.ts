@@ -11,6 +11,7 @@ import {
   makeCompany,
   makeDevice,
   makeJoinRequest,
+  makeOwnershipClaim,
   makePicture,
   makePublicLink,
   makeSite,
@@ -79,6 +80,7 @@ const asker = await makeUser(sql, { role: 'owner', email: 'next@example.com' });
 /** Announced by a gateway, and not in the plant yet. */
 const WAITING = '5FFFFFF1';
 await makeClaimRequest(sql, { sid, sn: WAITING });
+const CLAIM = await makeOwnershipClaim(sql, { sid, sn: WAITING });
 await makeJoinRequest(sql, { userId: asker.id, sn: battery.sn, sid });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
@@ -136,6 +138,9 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'account/joinRequests/make': () => [{ sn }],
   'account/joinRequests/withdraw': () => [{ sn }],
   'device/claim/withdraw': () => [{ sid, sn: WAITING }],
+  'device/ownership/claim': () => [{ sid, sn: '5FFFFFE1', reason: 'Mine', proof: photo }],
+  'device/ownership/withdraw': () => [{ sid, id: CLAIM }],
+  'product/sn/ownership/decide': () => [],
   'site/joinRequests': () => [{ sid }],
   'site/joinRequests/answer': () => [{ sid, email: 'next@example.com', answer: 'guest' }],
   'site/endCare': () => [{ sid }],

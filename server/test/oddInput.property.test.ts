@@ -193,6 +193,7 @@ function newSampleFor(path: Path): unknown {
     managerEmail: user.email,
     ...(path === 'sign-up' && { code: '123456', agreedTo: TERMS_VERSION }),
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
+    ...{ proof: drawn, proof2: drawn, proof3: drawn },
     file: sheet,
     ...(path === 'configuration/ota/create' && { signature: MAKER.sign(manual) }),
     ...(path === 'site/removePicture' && { name: PICTURE }),
@@ -212,6 +213,8 @@ function newSampleFor(path: Path): unknown {
     id: [
       'device/history/',
       'product/sn/requests/',
+      'product/sn/ownership/',
+      'device/ownership/',
       'site/publicLinks/',
       'site/updates/',
       'gateway/',
@@ -447,6 +450,11 @@ const REFUSED: Partial<Record<Path, number>> = {
   // No announced device waits.
   'device/claim/withdraw': 1660,
   'product/sn/requests/answer': 1660,
+  // The device is the plant's own; nobody claimed one.
+  'device/ownership/claim': 1009,
+  'device/ownership/withdraw': 1661,
+  'product/sn/ownership/decide': 1661,
+  'product/sn/ownership/proof': 1661,
   // Nobody asks for the plant.
   'site/joinRequests/answer': 1655,
   // The invited address is the user's own.

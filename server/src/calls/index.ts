@@ -154,6 +154,9 @@ import { deviceModulesStatisticsEcharts } from './device/modules/statistics/echa
 import { deviceModulesStatisticsOverview } from './device/modules/statistics/overview.ts';
 import { deviceModules } from './device/modules.ts';
 import { deviceMove } from './device/move.ts';
+import { deviceOwnershipClaim } from './device/ownership/claim.ts';
+import { deviceOwnershipWithdraw } from './device/ownership/withdraw.ts';
+import { deviceOwnership } from './device/ownership.ts';
 import { devicePlayback } from './device/playback.ts';
 import { devicePowerParamateMap } from './device/powerParamateMap.ts';
 import { deviceRemoveBlack } from './device/removeBlack.ts';
@@ -205,6 +208,9 @@ import { productSnDel } from './product/sn/del.ts';
 import { productSnImport } from './product/sn/import.ts';
 import { productSnInfo } from './product/sn/info.ts';
 import { productSnList } from './product/sn/list.ts';
+import { productSnOwnershipDecide } from './product/sn/ownership/decide.ts';
+import { productSnOwnershipProof } from './product/sn/ownership/proof.ts';
+import { productSnOwnership } from './product/sn/ownership.ts';
 import { productSnRequestsAnswer } from './product/sn/requests/answer.ts';
 import { productSnRequests } from './product/sn/requests.ts';
 import { productSnTemplate } from './product/sn/template.ts';
@@ -445,6 +451,9 @@ export const handlers: Handlers = {
   'device/modules/statistics/overview': deviceModulesStatisticsOverview,
   'device/modules': deviceModules,
   'device/move': deviceMove,
+  'device/ownership/claim': deviceOwnershipClaim,
+  'device/ownership/withdraw': deviceOwnershipWithdraw,
+  'device/ownership': deviceOwnership,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
   'device/removeBlack': deviceRemoveBlack,
@@ -496,6 +505,9 @@ export const handlers: Handlers = {
   'product/sn/import': productSnImport,
   'product/sn/info': productSnInfo,
   'product/sn/list': productSnList,
+  'product/sn/ownership/decide': productSnOwnershipDecide,
+  'product/sn/ownership/proof': productSnOwnershipProof,
+  'product/sn/ownership': productSnOwnership,
   'product/sn/requests/answer': productSnRequestsAnswer,
   'product/sn/requests': productSnRequests,
   'product/sn/template': productSnTemplate,

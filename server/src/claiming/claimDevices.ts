@@ -22,6 +22,7 @@ import { announcedProducts } from './announcements/announcedProduct.ts';
 import { accountOf } from './announcements/claimAllowance.ts';
 import { issueCredentials } from './mqttCredentials.ts';
 import { isClaimable, type NumberState } from './rules/claimable.ts';
+import { withholdReports } from './withholdReports.ts';
 
 interface Registered extends NumberState {
   sn: string;
@@ -52,7 +53,7 @@ interface ParentGateway {
  * numbers, which does not matter to a gateway that announces them, is not checked again, and no attempts are counted.
  */
 export async function claimDevices(
-  callContext: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
+  callContext: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'address'>,
   sid: string,
   toAdd: readonly DeviceToAdd[],
   {
@@ -61,10 +62,13 @@ export async function claimDevices(
     wereElsewhere = false,
   }: { under?: ParentGateway | null; keepsPasswords?: boolean; wereElsewhere?: boolean } = {},
 ): Promise<Credential[]> {
-  const { context, sql, session, at } = callContext;
+  const { context, sql, session, at, address } = callContext;
   const { userId } = session;
   if (!wereElsewhere) await countClaimAttempts(context, session, 1);
-  if (!wereElsewhere && !keepsPasswords) await countUnconfirmed(callContext, sid, toAdd.length);
+  const { isConfirmed, companyId } = await accountOf(sql, sid);
+  // A confirmed company or an administrator answers for the plant, or its people had the devices before.
+  const isTrusted = isConfirmed || session.scope === 'all' || keepsPasswords || wereElsewhere;
+  if (!isTrusted) await countUnconfirmed(callContext, companyId, toAdd.length);
   const repeated = toAdd.find(({ sn }, index) => toAdd.findIndex((other) => other.sn === sn) < index);
   if (repeated) throw new ApiError('serialNumberRepeated', { sn: repeated.sn });
   const sns = toAdd.map(({ sn }) => sn).sort();
@@ -124,6 +128,8 @@ export async function claimDevices(
       where sn = ${sn}`;
   }
   await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
+  const unproved = isTrusted ? [] : sns.filter((sn) => registered.get(sn)!.stockOf === null);
+  await withholdReports(sql, { sid, address }, unproved);
   await notifyRegistry(sql, sns);
   await recountSite(sql, sid, at);
   await markDirty(sql, sid);
@@ -138,12 +144,10 @@ export async function claimDevices(
 
 /** Limits the numbers that an account can take whose company nobody has confirmed. */
 async function countUnconfirmed(
-  { context, sql, session }: Pick<CallContext, 'context' | 'sql' | 'session'>,
-  sid: string,
+  { context, session }: Pick<CallContext, 'context' | 'session'>,
+  companyId: number | null,
   numbers: number,
 ): Promise<void> {
-  const { isConfirmed, companyId } = await accountOf(sql, sid);
-  if (isConfirmed || session.scope === 'all') return;
   const account = companyId === null ? `user ${session.userId}` : `company ${companyId}`;
   await countAttempt(context, 'unconfirmedClaims', account, numbers);
 }

@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
 const RAW_REPORTS_HOURS = 30 * 24;
 const MAILS_HOURS = 90 * 24;
+/** Decided ownership claims, with their proof. */
+const OWNERSHIP_HOURS = 90 * 24;
 /** Ended problems of which people were notified. */
 const INCIDENTS_HOURS = 90 * 24;
 /** Rows of one statement: short locks, so that reports need not wait. */
@@ -96,6 +98,14 @@ const DELETIONS = {
   claimRequests: ({ sql, before, batch }) => sql`
     delete from claim_requests where (sid, sn) in (
       select sid, sn from claim_requests where ended_at < ${before(RAW_REPORTS_HOURS)} limit ${batch})`,
+  ownershipProofs: ({ sql, before, batch }) => sql`
+    delete from ownership_proofs where (sid, claim, position) in (
+      select p.sid, p.claim, p.position from ownership_proofs p join ownership_claims c on c.sid = p.sid and c.id = p.claim
+      where c.decided_at < ${before(OWNERSHIP_HOURS)} limit ${batch})`,
+  ownershipClaims: ({ sql, before, batch }) => sql`
+    delete from ownership_claims where (sid, id) in (
+      select c.sid, c.id from ownership_claims c where c.decided_at < ${before(OWNERSHIP_HOURS)}
+        and not exists (select from ownership_proofs p where p.sid = c.sid and p.claim = c.id) limit ${batch})`,
   /** Links that set a new password. */
   resets: ({ sql, now, batch }) => sql`
     delete from password_resets where email in (

@@ -18,6 +18,7 @@ import { closeGoneSources } from '../ingest/sources/sourceRows.ts';
 import { findReplayable } from '../ingest/unclaimed/replayReports.ts';
 import { writeSummaries } from '../notifications/dailySummaries.ts';
 import { detectNotifications } from '../notifications/detectNotifications.ts';
+import { writeWaitingMails } from '../notifications/ownershipMails.ts';
 import { writeProblemDigests } from '../notifications/problemDigests.ts';
 import { sendDeliveries } from '../notifications/sendDeliveries.ts';
 import { sendMails } from '../notifications/sendMails.ts';
@@ -60,6 +61,7 @@ export const timedJobs = {
   expectedWeeks: { everyS: 300, isExclusive: true, run: storeExpectedWeeks },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
   claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
+  waitingClaims: { everyS: 600, isExclusive: true, run: writeWaitingMails },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, isExclusive: true, run: (context) => expireData(context) },

@@ -139,7 +139,7 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now:
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
   if (purpose === 'offer')
     return (await sql`select from site_offers where sid = ${sid} and to_email = ${to}`).length > 0;
-  if (purpose === 'offerAnswered' || purpose === 'careEnded')
+  if (purpose === 'offerAnswered' || purpose === 'careEnded' || purpose === 'ownershipDecided')
     return (await sql`select from sites where sid = ${sid}`).length > 0;
   if (purpose === 'updateAsked') {
     const [owner] =

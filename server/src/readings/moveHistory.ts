@@ -1,9 +1,10 @@
-// Removes samples from a device's history, or restores them, a few days at a time; then recomputes all its days.
+// Removes samples from a device's history, restores them, or moves them to another plant, a few days at a time; then recomputes all its days.
 import type { Context } from '../context.ts';
 import { recomputeDeviceDays, recomputeSite } from '../energy/days/recomputeSite.ts';
+import { ingestHistory } from '../ingest/ingestHistory.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { SiteWork } from '../platform/siteWork.ts';
-import { countRemoved, removeSamples, restorePiece } from '../samples/removed.ts';
+import { countRemoved, deletePiece, firstPiece, removeSamples, restorePiece } from '../samples/removed.ts';
 import { removeDays, restoreDays } from './removedDays.ts';
 
 interface Removal {
@@ -12,7 +13,9 @@ interface Removal {
   removal: string;
   fromMs: number;
   toMs: number;
-  state: 'removing' | 'restoring';
+  state: 'removing' | 'restoring' | 'gone';
+  /** Plant that gets the samples; null: none. */
+  movedTo: string | null;
 }
 
 /** How long removed samples can be restored. */
@@ -21,16 +24,19 @@ export const RESTORE_DAYS = 30;
 const BATCH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-type MoveContext = Pick<Context, 'sql' | 'log' | 'nudges'>;
+type MoveContext = Pick<Context, 'sql' | 'log' | 'nudges' | 'clock' | 'databaseHealth'>;
 
 export async function moveHistory(context: MoveContext, work: SiteWork): Promise<void> {
   for (;;) {
     const [next] = await context.sql<Removal[]>`
-      select sid, sn, id::text as removal, state, (extract(epoch from from_at) * 1000)::int8 as from_ms,
+      select sid, sn, id::text as removal, state, moved_to, (extract(epoch from from_at) * 1000)::int8 as from_ms,
         (extract(epoch from to_at) * 1000)::int8 as to_ms
-      from history_removals where sid = ${work.sid} and state in ('removing', 'restoring') order by removed_at, id limit 1`;
+      from history_removals
+      where sid = ${work.sid} and (state in ('removing', 'restoring') or state = 'gone' and moved_to is not null)
+      order by removed_at, id limit 1`;
     if (!next) break;
-    if (next.state === 'removing') await remove(context, next, work);
+    if (next.state === 'gone') await handOver(context, next, work);
+    else if (next.state === 'removing') await remove(context, next, work);
     else await restore(context, next, work);
   }
   await recomputeSite(context, work);
@@ -55,7 +61,37 @@ async function remove({ sql }: MoveContext, removal: Removal, work: SiteWork): P
       moved ||= count > 0;
     }
   }
-  await finish(sql, removal, work, 'removed');
+  // What moves cannot be restored, not even before it has arrived.
+  await finish(sql, removal, work, removal.movedTo === null ? 'removed' : 'gone');
+}
+
+/** Ingests removed samples in the plant that the device moved to; repeated after an interruption, it stores none twice. */
+async function handOver(context: MoveContext, removal: Removal, work: SiteWork): Promise<void> {
+  const { sql } = context;
+  const { sid, sn, removal: id, movedTo } = removal;
+  await work.count(await sql.begin((tx) => countRemoved(tx, removal)));
+  for (;;) {
+    const next = await firstPiece(sql, removal);
+    if (!next) break;
+    const [number] = await sql<{ sid: string | null }[]>`select sid from serial_numbers where sn = ${sn}`;
+    const isThere = number?.sid === movedTo;
+    const { unknown } = isThere ? await ingestHistory(context, [{ sn, columns: next.columns }]) : { unknown: [sn] };
+    // It left that plant in the meantime: what has not arrived can be restored.
+    if (unknown.length > 0) {
+      await sql`
+        update history_removals set state = 'removed', moved_to = null where sid = ${sid} and sn = ${sn} and id = ${id}`;
+      return;
+    }
+    await sql.begin(async (tx) => {
+      await deletePiece(tx, removal, next.piece);
+      await work.step(tx, 1);
+    });
+  }
+  await sql.begin(async (tx) => {
+    await tx`delete from removed_days where sid = ${sid} and sn = ${sn} and removal = ${id}`;
+    await tx`update history_removals set moved_to = null where sid = ${sid} and sn = ${sn} and id = ${id}`;
+    await work.step(tx, 0);
+  });
 }
 
 async function restore({ sql }: MoveContext, removal: Removal, work: SiteWork): Promise<void> {
@@ -71,12 +107,17 @@ async function restore({ sql }: MoveContext, removal: Removal, work: SiteWork): 
   await finish(sql, removal, work, 'restored');
 }
 
-async function finish(sql: Sql, removal: Removal, work: SiteWork, state: 'removed' | 'restored'): Promise<void> {
+async function finish(
+  sql: Sql,
+  removal: Removal,
+  work: SiteWork,
+  state: 'removed' | 'restored' | 'gone',
+): Promise<void> {
   const { sid, sn } = removal;
   await sql.begin(async (tx) => {
     await lockDevice(tx, removal);
-    if (state === 'removed') await removeDays(tx, removal);
-    else await restoreDays(tx, removal);
+    if (state === 'restored') await restoreDays(tx, removal);
+    else await removeDays(tx, removal);
     await recomputeDeviceDays(tx, removal);
     await tx`update history_removals set state = ${state} where sid = ${sid} and sn = ${sn} and id = ${removal.removal} and state = ${removal.state}`;
     await work.step(tx, 0);

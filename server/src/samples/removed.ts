@@ -65,6 +65,22 @@ export async function removeSamples(tx: Transaction, { sid, sn, removal }: Remov
   return count;
 }
 
+/** Returns the first piece of what was removed; null: none is left. */
+export async function firstPiece(
+  sql: Sql,
+  { sid, sn, removal }: Removal,
+): Promise<{ piece: number; columns: SampleColumns } | null> {
+  const [row] = await sql<(Block & { piece: number })[]>`
+    select piece, ${sql.unsafe(COLUMNS)} from removed_samples
+    where sid = ${sid} and sn = ${sn} and removal = ${removal} order by piece limit 1`;
+  return row ? { piece: row.piece, columns: decodeBlock(row, 'all') } : null;
+}
+
+/** Deletes a piece that was stored elsewhere. */
+export async function deletePiece(tx: Transaction, { sid, sn, removal }: Removal, piece: number): Promise<void> {
+  await tx`delete from removed_samples where sid = ${sid} and sn = ${sn} and removal = ${removal} and piece = ${piece}`;
+}
+
 /** Restores one piece and returns its number of samples; samples that arrived for the same instants since then remain. Null: no piece is left. */
 export async function restorePiece(tx: Transaction, { sid, sn, removal }: Removal): Promise<number | null> {
   const [piece] = await tx<(Block & { piece: number })[]>`

@@ -308,7 +308,7 @@ export async function statusesAround(
 
 /** Returns the first and the last day with samples of a plant, or of one of its devices (`sn`); null: there are none. */
 export async function spanOfSamples(
-  sql: Sql,
+  sql: Sql | Transaction,
   { sid, sn, timeZone }: { sid: string; sn: string | null; timeZone: string },
 ): Promise<{ first: string; last: string } | null> {
   const ofDevice = sn === null ? sql`` : sql`and sn = ${sn}`;

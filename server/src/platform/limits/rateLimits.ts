@@ -58,6 +58,8 @@ const LIMITS = {
   joinRequests: { points: 10, seconds: DAY_S },
   joinRequestsNetwork: { points: 60, seconds: DAY_S },
   joinMails: { points: 5, seconds: DAY_S },
+  /** Ownership claims of one user: more than may be open at once, as they may be withdrawn and sent again. */
+  ownershipClaims: { points: 20, seconds: DAY_S },
   /** E-mail addresses that one user asks to confirm, and links of mails opened from one network. */
   confirmations: { points: 60, seconds: HOUR_S },
   mailLinks: { points: 100, seconds: HOUR_S },

@@ -16,7 +16,8 @@ export type PlantPurpose =
   | 'careEnded'
   | 'updateAsked'
   | 'assigned'
-  | 'joinAsked';
+  | 'joinAsked'
+  | 'ownershipDecided';
 /** E-mails about an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'
@@ -30,6 +31,7 @@ export type AccountPurpose =
   | 'emailChanged'
   | 'accountLeft'
   | 'webhookOff'
+  | 'claimsWaiting'
   | 'digest';
 
 export interface Mail {

@@ -211,7 +211,7 @@ async function createPlant(
     api: null,
   };
   await claimDevices(
-    { context: context as Context, sql, session, at: context.clock.now() },
+    { context: context as Context, sql, session, at: context.clock.now(), address: '' },
     sid,
     devices.map(({ sn, model, alias }) => ({ sn, model, alias })),
     // A device that signs in with a password gets it from the portal when its gateway is connected.

@@ -42,6 +42,7 @@ const open = (list: Row[], answers: Answers = {}) =>
       ...numbers(list),
       'product/list': { list: [], total: 0 },
       'product/sn/requests': { list: [], total: 0 },
+      'product/sn/ownership': { list: [], total: 0 },
       ...answers,
     },
     { role: 'manager' },
@@ -120,4 +121,35 @@ test('removes stock from the list and shows the reason when it cannot', async ()
   confirm();
   await waitFor(() => expect(screen.queryByText('5CD00003')).toBeNull());
   expect(requests('product/sn/del').at(-1)).toEqual({ sn: ['5CD00003'] });
+});
+
+test('shows administrators both sides of an ownership claim, and sends the decision with the days that move', async () => {
+  const id = '00000000-0000-4000-8000-000000000003';
+  const claim = {
+    ...{ id, sn: '5CD00021', reason: 'On the barn since May', claimedIso: '2026-06-10T08:00:00Z' },
+    ...{
+      proofs: ['image/webp' as const],
+      firstSeenIso: null,
+      lastSeenIso: null,
+      network: '203.0.113.7',
+      stockCompany: '',
+    },
+    ...{ isRestricted: false, withheld: 0 },
+    claimant: { sid: SID, siteName: 'Right roof', companyName: 'Right', isConfirmed: false, email: 'r@example.com' },
+    holder: { sid: 'DE_20260101_bbbbbb', siteName: 'Wrong roof', companyName: 'Wrong', sinceIso: null, attached: 0 },
+  };
+  const { requests } = await open([number()], {
+    'product/sn/ownership': { list: [claim], total: 1 },
+    'product/sn/ownership/decide': { moved: ['5CD00021'] },
+  });
+  fireEvent.click(await screen.findByText('Review'));
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const text of ['On the barn since May', '203.0.113.7', 'Right roof', 'Wrong roof']) dialog.getByText(text);
+  fireEvent.click(dialog.getByText('None'));
+  typeIn(dialog.getByLabelText(/^Answer/), 'Label seen');
+  fireEvent.click(dialog.getByText('Accept and move'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests('product/sn/ownership/decide')).toEqual([
+    { id, accepts: true, text: 'Label seen', withoutHistory: true },
+  ]);
 });

@@ -12,6 +12,7 @@ import type { FilterField } from '../../components/list/filterField.ts';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { full } from '../../format/numbers.ts';
+import { addTexts } from '../../i18n/start.ts';
 import { usePermission } from '../../session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ClaimRequests } from './snList/ClaimRequests.tsx';
@@ -23,6 +24,9 @@ const loadAdd = () => import('./snList/AddNumbers.tsx');
 const AddNumbers = lazyPart(loadAdd);
 const NumberDialog = lazyPart(() => import('./unregistered/NumberDialog.tsx'));
 const RemoveNumber = lazyPart(() => import('./snList/RemoveNumber.tsx'));
+const OpenClaims = lazyPart(
+  async () => (await Promise.all([import('./snList/ownership/OpenClaims.tsx'), addTexts(['ownership'])]))[0],
+);
 
 const fieldsOf = (t: TFunction): FilterField<keyof typeof snList.filters>[] => {
   const choice = (yes: string, no: string) => ({
@@ -123,6 +127,11 @@ export default function SnListPage() {
         notice={
           <>
             {mayAdd && <ClaimRequests />}
+            {mayAdd && (
+              <Suspense>
+                <OpenClaims />
+              </Suspense>
+            )}
             {data?.hasMore && <Notice kind="info">{t('snList.more', { most: full(MAX_COUNTED_NUMBERS, 0) })}</Notice>}
           </>
         }

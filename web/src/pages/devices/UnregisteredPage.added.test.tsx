@@ -58,7 +58,7 @@ const confirm = (dialog: Within) => dialog.getByText('Add to a plant', { selecto
 test('adds a device to the selected plant as the selected product and links to the plant', async () => {
   const { answer, requests } = await open({ 'site/updateFast': { sid: SID, version: 2, credentials: [] } });
   const dialog = await openAddDialog();
-  dialog.getByText(/^The 12 frames stored since/);
+  dialog.getByText(/^12 frames are stored since/);
   await choosePlant(dialog);
   expect(confirm(dialog).closest('button')!.disabled).toBe(true);
   await choose(await dialog.findByLabelText('Product', { selector: 'input' }), 'BDM-800');

@@ -1,10 +1,13 @@
 // Dialog that adds devices to an existing plant, like the wizard's second step, or microinverters to one of its gateways.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
-import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
+import { Button, Group, Stack } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/failures.ts';
+import { ApiError, messageOf } from '../../api/failures.ts';
+import { lazyPart } from '../../api/loading.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
+import { addTexts } from '../../i18n/start.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
@@ -12,6 +15,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { inputsOf, type NewDevice, stateOf, toAdd, toAddUnder } from './devices.ts';
 import { useLookups } from './useLookups.ts';
+
+const ClaimDialog = lazyPart(
+  async () => (await Promise.all([import('./ownership/ClaimDialog.tsx'), addTexts(['ownership'])]))[0],
+);
 
 const INVALIDATED_CALLS = [
   ...(['device/list', 'site/listWithSN', 'site/overview', 'device/list/noReg'] as const),
@@ -91,6 +98,12 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
     const lookup = lookups.bySn.get(device.sn);
     return toAddUnder(device, lookup, inputsOf(device, lookup, lookups.products));
   };
+  const [claimedSn, setClaimedSn] = useState<string | null>(null);
+  // The message names the numbers that cannot be added.
+  const failed =
+    error instanceof ApiError && error.code === ERROR_CODES.serialNumberFailed
+      ? devices.filter(({ sn }) => error.message.includes(sn))
+      : [];
   const send = () => {
     const sns = devices.map(({ sn }) => sn);
     if (gatewaySn === undefined)
@@ -115,6 +128,25 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
         {...(gatewaySn !== undefined && { pages: pages.data?.list ?? [] })}
       />
       {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
+      {failed.length > 0 && (
+        <Group gap="xs">
+          {failed.map(({ sn }) => (
+            <Button key={sn} size="xs" variant="default" onClick={() => setClaimedSn(sn)}>
+              {t('edit.proveOwnership', { sn })}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {claimedSn !== null && (
+        <Suspense>
+          <ClaimDialog
+            sid={sid}
+            sn={claimedSn}
+            onClose={() => setClaimedSn(null)}
+            onSent={() => setDevices(devices.filter((device) => device.sn !== claimedSn))}
+          />
+        </Suspense>
+      )}
       <DialogButtons onCancel={onClose} disabled={devices.length === 0 || !isReady} loading={isPending} onClick={send}>
         {t('edit.addCount', { count: devices.length })}
       </DialogButtons>

@@ -23,6 +23,7 @@ import { Pager } from '../../components/list/Pager.tsx';
 import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
 import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
+import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
@@ -41,6 +42,9 @@ interface Props {
 const loadConnection = () => import('./Connection.tsx');
 const Connection = lazyPart(loadConnection);
 const RemoveDevice = lazyPart(() => import('./RemoveDevice.tsx'));
+const PlantClaims = lazyPart(
+  async () => (await Promise.all([import('./ownership/PlantClaims.tsx'), addTexts(['ownership'])]))[0],
+);
 
 const PAGE_SIZE = 100;
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
@@ -65,6 +69,11 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
     <section className={classes.siteDevices} aria-labelledby="site-devices">
       <Head sid={sid} total={devices.data?.total} onAdd={rights.addDevices ? () => setAddingTo('') : null} />
       {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
+      {rights.addDevices && (
+        <Suspense>
+          <PlantClaims sid={sid} />
+        </Suspense>
+      )}
       {!list && devices.error && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} compact />}
       {!list && !devices.error && <RowSkeletons rows={4} />}
       {list?.length === 0 && <NoDevices mayAdd={rights.addDevices} />}

@@ -105,6 +105,7 @@ const plant: Answers = {
   'site/detail': siteDetail({ rights }),
   'device/list': listOf([gateway, row(CHILD)]),
   'site/modules/page': { list: [], total_plc: 0 },
+  'device/ownership': { list: [], withheld: [] },
   'site/setUp/checks': {
     from: '2026-06-07',
     to: '2026-06-10',
@@ -236,4 +237,33 @@ test('shows the connection and the rejected rows of a gateway, and renews its pa
   fireEvent.click(connectionDialog.getByText('Done, I saved it'));
   await connectionDialog.findByText('Not connected');
   expect(requests('device/credential')).toEqual([{ sn: GATEWAY }]);
+});
+
+test('shows ownership claims with their answer and devices with withheld reports, and withdraws an open claim', async () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const at = '2026-06-10T08:00:00Z';
+  const claim = { reason: 'Mine', claimedIso: at, decision: '', decidedIso: null };
+  const { requests } = await open({
+    'device/ownership': {
+      list: [
+        { ...claim, id, sn: '0A0B0D11', state: 'open' },
+        {
+          ...claim,
+          id: `${id.slice(0, -1)}2`,
+          sn: '0A0B0D12',
+          state: 'rejected',
+          decision: 'No label',
+          decidedIso: at,
+        },
+      ],
+      withheld: [{ sn: '0A0B0D13', reports: 2, sinceIso: at }],
+    },
+    'device/ownership/withdraw': {},
+  });
+  await screen.findByText(/Answer: No label/);
+  screen.getByText(/2 reports since Jun 10, 2026/);
+  fireEvent.click(screen.getByText('Withdraw'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByText('Withdraw', { selector: 'button *' }));
+  await waitFor(() => expect(requests('device/ownership/withdraw')).toEqual([{ sid: SID, id }]));
 });

@@ -57,6 +57,7 @@ export const siteSnReportSettings = call({
           'careEnded',
           'updateAsked',
           'joinAsked',
+          'ownershipDecided',
           'assigned',
         ]),
         to: z.string(),

@@ -1,0 +1,35 @@
+// device/ownership
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { iso, sid } from '../../entities/parts.ts';
+
+export const deviceOwnership = call({
+  summary:
+    'Ownership claims of a plant for serial numbers that it cannot add, and devices of which earlier reports are withheld until ownership is proved; empty for guests.',
+  access: { anyOf: ['DeviceRegister'] },
+  request: z.object({ sid }),
+  response: z.object({
+    /** The newest first; decided ones for 90 days. */
+    list: z.array(
+      z.object({
+        id: z.string(),
+        sn: z.string(),
+        reason: z.string(),
+        claimedIso: iso,
+        state: z.enum(['open', 'accepted', 'rejected']),
+        /** Answer of the administrator; "" while open. */
+        decision: z.string(),
+        decidedIso: iso,
+      }),
+    ),
+    withheld: z.array(
+      z.object({
+        sn: z.string(),
+        reports: z.number().int(),
+        /** Time of the first of them. */
+        sinceIso: iso,
+      }),
+    ),
+  }),
+  errors: ['siteNotFound'],
+});

@@ -1,0 +1,28 @@
+// Withholds what a number reported before a person typed it: serial numbers are public, so typing one proves nothing.
+import { sourceOf } from '../ingest/sources/networkOf.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+
+/**
+ * Withholds the stored reports of numbers that the plant has just claimed, for the 30 days that they are stored. Exceptions:
+ * reports from the network of the person who typed the numbers, and those that a gateway sent while it was in this plant.
+ */
+export async function withholdReports(
+  sql: Transaction,
+  { sid, address }: { sid: string; address: string },
+  sns: readonly string[],
+): Promise<void> {
+  if (sns.length === 0) return;
+  const ofNumbers = sql`r.sn in (select unnest(${textArray(sns)}::text::text[])) and (r.reason is null or r.reason = 'restricted')`;
+  const addresses = await sql<{ address: string }[]>`select distinct address from raw_reports r where ${ofNumbers}`;
+  const own = addresses.flatMap((each) =>
+    each.address !== '' && sourceOf(each.address) === sourceOf(address) ? each.address : [],
+  );
+  // What families/rows.ts stores of a gateway's report begins with its number.
+  await sql`
+    update raw_reports r set reason = 'unconfirmed'
+    where ${ofNumbers} and r.address not in (select unnest(${textArray(own)}::text::text[]))
+      and not (r.path = 'gateway' and exists (
+        select from serial_numbers g where g.sid = ${sid} and g.activated_at <= r.received_at
+          and position(convert_to('{"gateway":"' || g.sn || '"', 'UTF8') in r.body) = 1))`;
+}
