@@ -7,7 +7,14 @@ import type { Session } from '../src/context.ts';
 import { todayByZone } from '../src/platform/calendar/timeBuckets.ts';
 import { textArray } from '../src/platform/database/arrays.ts';
 import type { Transaction } from '../src/platform/database/connect.ts';
-import { AS_CALL, asProcess, beginChange, setRlsNumbers, setRlsSite, setRlsUser } from '../src/platform/database/rlsSettings.ts';
+import {
+  AS_CALL,
+  asProcess,
+  beginChange,
+  setRlsNumbers,
+  setRlsSite,
+  setRlsUser,
+} from '../src/platform/database/rlsSettings.ts';
 import { fillSiteTables } from './everyTable.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
 import { inCall as inCallOn, reached } from './rolledBack.ts';

@@ -22,6 +22,7 @@ export function setRlsUser(
   sql
     .unsafe(
       `set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
+        `set local heliograph.company = '${companyId}';` +
         `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'; ${settings}`,
     )
     .execute();
