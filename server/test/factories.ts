@@ -1,6 +1,7 @@
 // Factories of rows for tests; a test states only what matters, and missing parents are created.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { updateAccessIndex } from '../src/access/accessIndex.ts';
+import { indexCompanies, indexUsers } from '../src/access/peopleIndex.ts';
 import { vectorOf } from '../src/documents/rules/searchWords.ts';
 import { bindInvitations } from '../src/plants/sharing/invitations.ts';
 import { hashOfToken } from '../src/plants/sharing/publicLinks.ts';
@@ -19,6 +20,7 @@ export async function makeCompany(
   const [row] = await sql<{ id: number }[]>`
     insert into companies (name, kind, parent_id)
     values (${given.name ?? `Company ${count}`}, ${given.kind ?? 'installer'}, ${parentId}) returning id`;
+  await indexCompanies(sql, [row!.id]);
   return row!.id;
 }
 
@@ -44,6 +46,7 @@ export async function makeUser(
     insert into users (email, password_hash, name) values (${email}, ${given.passwordHash ?? '-'}, ${given.name ?? `User ${count}`}) returning id`;
   await sql`
     insert into memberships (user_id, company_id, role_id) select ${user!.id}, ${companyId}, id from roles where code = ${role}`;
+  await indexUsers(sql, [user!.id]);
   await sql.begin((tx) => bindInvitations(tx, user!.id, email));
   return { id: user!.id, email, companyId };
 }

@@ -7,7 +7,14 @@ import type { Session } from '../src/context.ts';
 import { todayByZone } from '../src/platform/calendar/timeBuckets.ts';
 import { textArray } from '../src/platform/database/arrays.ts';
 import type { Transaction } from '../src/platform/database/connect.ts';
-import { AS_CALL, asProcess, beginChange, setRlsSite, setRlsUser } from '../src/platform/database/rlsSettings.ts';
+import {
+  AS_CALL,
+  asProcess,
+  beginChange,
+  setRlsNumbers,
+  setRlsSite,
+  setRlsUser,
+} from '../src/platform/database/rlsSettings.ts';
 import { fillSiteTables } from './everyTable.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
 import { inCall as inCallOn, reached } from './rolledBack.ts';
@@ -61,7 +68,7 @@ test('settings of a finished transaction do not affect the next one', async () =
     await beginChange(connection as unknown as Transaction, sids[0]!);
     await connection.unsafe('commit');
     await connection.unsafe('begin; set local role heliograph_call');
-    for (const table of ['sites', 'devices', 'device_days', 'users', 'sessions', 'serial_numbers'])
+    for (const table of ['sites', 'devices', 'device_days', 'users', 'sessions', 'serial_numbers', 'raw_reports'])
       expect(await connection`select from ${sql(table)}`, table).toHaveLength(0);
   } finally {
     await connection.unsafe('rollback');
@@ -248,6 +255,31 @@ test('the access index of a plant follows every change', async () => {
   expect(await wrong()).toEqual([]);
 });
 
+test('a call reads the stored reports of the numbers that it names, and changes none', async () => {
+  for (const sn of ['7FFFFF01', '7FFFFF02', '7FFFFF-3'])
+    await sql`insert into raw_reports (sn, received_at, path, body) values (${sn}, now(), '/i.php', '\\x00')`;
+  await sql`insert into raw_reports (sn, received_at, path, body, reason) values (null, now(), '/i.php', '\\x00', 'short')`;
+  for (const { session } of people) {
+    await inCall(session, async (tx) => {
+      const seen = async () =>
+        (await tx<{ sn: string | null }[]>`select sn from raw_reports order by sn collate "C"`).map(({ sn }) => sn);
+      const all = ['7FFFFF-3', '7FFFFF01', '7FFFFF02', null];
+      expect(await seen(), session.roleCode).toEqual(session.scope === 'all' ? all : []);
+      setRlsNumbers(tx, ['7FFFFF01', '7FFFFF-3']);
+      expect(await seen(), session.roleCode).toEqual(session.scope === 'all' ? all : ['7FFFFF-3', '7FFFFF01']);
+      setRlsNumbers(tx, []);
+      await beginChange(tx, sids[0]!);
+      expect(await seen(), session.roleCode).toEqual(session.scope === 'all' ? all : []);
+      for (const text of [
+        "update raw_reports set reason = 'test'",
+        'delete from raw_reports',
+        "insert into raw_reports (sn, received_at, path, body) values ('7FFFFF04', now(), '/i.php', '')",
+      ])
+        expect(await reached(tx, text), text).toBe(0);
+    });
+  }
+});
+
 test('the process may use its own role within a call and returns to the role of calls', async () => {
   const { session, id } = people[3]!;
   await inCall(session, async (tx) => {
@@ -262,6 +294,7 @@ test('a value in a setting cannot end its literal', async () => {
     for (const sid of ["x'; reset role; --", '', 'a b', 'ä'.repeat(3), 'x'.repeat(65)]) {
       expect(() => setRlsSite(tx, sid)).toThrow('letters, digits');
       await expect(beginChange(tx, sid)).rejects.toThrow('letters, digits');
+      expect(() => setRlsNumbers(tx, ['7FFFFF01', sid])).toThrow('letters, digits');
     }
     const wrong = { ...people[0]!.session, scope: "all'; --" as 'all' };
     expect(() => setRlsUser(tx, wrong)).toThrow('without a scope');

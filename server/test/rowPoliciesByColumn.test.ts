@@ -149,36 +149,56 @@ test.each(tables.filter((table) => plantOf(table) !== undefined))(
 test('functions that run as their owner return nothing to a call without a user', async () => {
   const sites = await sql<{ sid: string }[]>`select sid from sites`;
   const allSids = sites.map(({ sid }) => sid).join();
+  const ids = people.map(({ id }) => id).join();
+  const emails = people.map(({ session }) => session.email);
   // The last day of a month with days.
   const [{ today } = { today: '' }] = await sql<{ today: string }[]>`
     select (date_trunc('month', max(day)) + interval '1 month')::date - 1 as today from site_days`;
   const known: Record<string, string> = {
     accept_join_request: `select count(*) from accept_join_request(1, '7FFFFFF0', now()) done where done`,
+    account_languages: `select count(*) from account_languages('{${emails}}')`,
     answer_claim_request: `select count(*) from answer_claim_request('00000000-0000-4000-8000-000000000000', '7FFFFFF8', true, '2026-06-15') done where done`,
+    audit_seen_by: `select count(*) from unnest(audit_seen_by(${installer!.id}, null)) id`,
+    audited_accounts_with: `select count(*) from audited_accounts_with('%example%')`,
     branch_numbers: `select count(*) from branch_numbers()`,
     claim_requests_to_answer: `select count(*) from claim_requests_to_answer('2026-06-15', 100, 0)`,
     decide_ownership_claim: `select count(*) from decide_ownership_claim('${allSids.split(',')[0]}', '00000000-0000-4000-8000-000000000000', true, '', now()) done where done`,
+    company_chain: `select count(*) from unnest(company_chain(${companyId})) id`,
+    company_names: `select count(*) from company_names('{1,${companyId}}')`,
+    control_actor: `select count(*) from control_actor(${installer!.id}, ${companyId}, true)`,
+    device_viewers: `select count(*) from device_viewers('{${ids}}')`,
     enter_numbers: `select count(*) from enter_numbers('{7FFFFFF1}', '{1}', null, now())`,
     forget_number: `select count(*) from forget_number('7FFFFFF0', 10)`,
     found_documents: `select count(*) from found_documents('{test}'::tsquery[])`,
     found_panels: `select count(*) from found_panels('', '', false, false, 100, 0, 1000)`,
     give_up_numbers: `select count(*) from give_up_numbers('{7FFFFFF0}')`,
+    installer_with: `select count(*) from installer_with('${emails[1]}', '{${companyId}}', 1)`,
+    invited_installer_account: `select count(invited_installer_account('${emails[1]}'))`,
     join_requests_to_decide: `select count(*) from join_requests_to_decide('2026-06-15', null, null, 100, 0)`,
     mark_counted: `select count(*) from mark_counted('DE_20260101_none') marks where marks > 0`,
     my_offers: `select count(*) from my_offers('2026-06-15')`,
     open_ownership_claims: `select count(*) from open_ownership_claims('7FFFFFF8') o where o.total > 0`,
+    named_accounts: `select count(*) from named_accounts('{${emails}}', ${companyId})`,
+    named_people: `select count(*) from named_people('{${ids}}')`,
+    operators_company: `select count(operators_company())`,
     own_energy: `select count(total_money) from own_energy('{${allSids}}', '{Europe/Berlin}', '{${today}}')`,
     own_inputs: `select count(*) from own_inputs('{${allSids}}')`,
     own_month: `select count(wh) from own_month('{${allSids}}', '{Europe/Berlin}', '{${today}}', '1970-01-01', '9999-12-31') wh`,
     own_sites: 'select count(*) from own_sites()',
     ownership_claims_to_decide: `select count(*) from ownership_claims_to_decide(null, 100, 0)`,
     ownership_proof: `select count(*) from ownership_claims c, ownership_proof(c.id, 0)`,
+    plant_accounts_with: `select count(*) from plant_accounts_with('%example%')`,
+    plant_people: `select count(*) from plant_people('{${allSids}}')`,
+    plant_viewers: `select count(*) from plant_viewers('${mine}', '{${emails}}')`,
     product_uses: `select count(*) from product_uses((select id from products where name = 'BDM-400'))`,
     restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,
     seen_battery_flows: `select count(*) from seen_battery_flows('{${allSids}}')`,
     seen_days: `select count(*) from seen_days('{${allSids}}', '1970-01-01', '9999-12-31')`,
     seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '{Europe/Berlin}', '{1970-01-01}', '{}', null, 100, 100, 0)`,
     seen_updates: `select count(*) from seen_updates(array(select sid from devices), array(select sn from devices))`,
+    service_contacts: `select count(*) from service_contacts(${installer!.id}, ${companyId})`,
+    service_people: `select count(*) from service_people(${companyId})`,
+    works_elsewhere: `select count(*) from works_elsewhere(${installer!.id}) is_outside where is_outside`,
   };
   const there = await sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`;
@@ -188,7 +208,26 @@ test('functions that run as their owner return nothing to a call without a user'
   });
   // They return rows to a call with a user.
   await inCall(sql, people[0]!.session, async (tx) => {
-    for (const name of ['found_documents', 'found_panels', 'seen_events'])
+    for (const name of [
+      'account_languages',
+      'audit_seen_by',
+      'company_chain',
+      'company_names',
+      'control_actor',
+      'device_viewers',
+      'found_documents',
+      'found_panels',
+      'installer_with',
+      'named_accounts',
+      'named_people',
+      'operators_company',
+      'plant_accounts_with',
+      'plant_people',
+      'plant_viewers',
+      'seen_events',
+      'service_contacts',
+      'service_people',
+    ])
       expect(await reached(tx, known[name]!), name).toBeGreaterThan(0);
   });
 });

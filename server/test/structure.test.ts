@@ -186,6 +186,18 @@ test('only platform/clientAddress.ts asks Fastify for the address: what a proxy 
   expect(asking).toEqual(['server/src/platform/clientAddress.ts']);
 });
 
+test('whoever makes or deletes memberships, or makes companies, updates the index of who sees them', () => {
+  const changing = files('server/src/**/*.ts').filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      /\b(insert into (memberships|companies)|delete from memberships|update companies set [^`]*parent_id)\b/.test(
+        read(file),
+      ),
+  );
+  expect(changing.length).toBeGreaterThan(8);
+  expect(changing.filter((file) => !/\b(indexUsers|indexCompanies|updateBranches)\(/.test(read(file)))).toEqual([]);
+});
+
 test('only what an account signs in with, what goes with it, people and companies ask the database as the process itself', () => {
   const asking = files('server/src/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),

@@ -3,6 +3,7 @@
 import { listArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { markDirty } from '../platform/database/markDirty.ts';
+import { indexCompanies } from './peopleIndex.ts';
 
 type Db = Sql | Transaction;
 
@@ -25,13 +26,8 @@ function audienceIds({ ownerId, installerId, sharedWith }: Holders, above: reado
 
 /** Returns the ids of the company and all companies above it, as negative numbers. */
 export async function companiesAbove(sql: Db, companyId: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    with recursive above as (
-      select id, parent_id from companies where id = ${companyId}
-      union all
-      select c.id, c.parent_id from above a join companies c on c.id = a.parent_id
-    ) select id from above`;
-  return rows.map(({ id }) => -id);
+  const [row] = await sql<{ chain: number[] }[]>`select company_chain(${companyId}) as chain`;
+  return row!.chain.map((id) => -id);
 }
 
 /**
@@ -84,6 +80,7 @@ const INDEXED_TABLES = ['serial_numbers', 'sites', 'devices', 'device_live', 'si
 
 /** Rewrites the branches of the plants of companies that were moved in their tree; user ids stay. One statement per table, regardless of the number of plants. */
 export async function updateBranches(sql: Db, companyIds: readonly number[]): Promise<void> {
+  await indexCompanies(sql, companyIds);
   const plants = await sql<{ sid: string; companyId: number }[]>`
     select sid, company_id from sites where company_id = any (${companyIds as number[]}::int[]) order by sid`;
   await lockPlants(

@@ -10,8 +10,8 @@ export interface LockedSite {
   companyId: number;
   ownerId: number | null;
   installerId: number | null;
-  /** "": there is no installer. */
-  installerEmail: string;
+  /** Address of an installer who has not accepted yet or has no account; "": none. */
+  invitedInstaller: string;
   sharedWith: number[];
   timezone: string;
   latitude: number;
@@ -25,8 +25,7 @@ export interface LockedSite {
  */
 export async function lockEditableSite(sql: Transaction, session: Viewer, sid: string): Promise<LockedSite> {
   const [site] = await sql<LockedSite[]>`
-    select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude,
-      coalesce(nullif(s.invited_installer, ''), (select u.email from users u where u.id = s.installer_id), '') as installer_email
+    select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude, s.invited_installer
     from sites s where s.sid = ${sid} and ${editableSites(sql, session)} for no key update of s`;
   if (site) {
     await beginChange(sql, sid);

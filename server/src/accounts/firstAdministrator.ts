@@ -1,4 +1,5 @@
 // Creates the first user: an administrator who owns the root company.
+import { indexUsers } from '../access/peopleIndex.ts';
 import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { StartupError } from '../platform/startupError.ts';
@@ -26,5 +27,6 @@ export async function createAdministrator(tx: Transaction, email: string, passwo
     select ${user.id}, (select id from companies where parent_id is null order by id limit 1), id, true
     from roles where code = 'administrator'
     on conflict (user_id, company_id) do update set role_id = excluded.role_id, is_company_owner = true`;
+  await indexUsers(tx, [user.id]);
   return user.id;
 }

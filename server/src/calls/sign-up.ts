@@ -1,9 +1,11 @@
 // sign-up: creates an account with a mailed code; installers get a company of their own in the tree of companies, owners do not.
+
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { indexCompanies, indexUsers } from '../access/peopleIndex.ts';
 import { assertPasswordAllowed } from '../accounts/passwords/breachedPasswords.ts';
 import { hashPassword, verifyPassword } from '../accounts/passwords/passwords.ts';
 import type { Context } from '../context.ts';
@@ -81,10 +83,12 @@ async function joinCompany(
       insert into companies (parent_id, kind, name, brand_id, created_at, is_confirmed)
       values (${top.id}, 'installer', ${companyName!}, ${brand}, ${at}, false) returning id`;
     companyId = made!.id;
+    await indexCompanies(sql, [companyId]);
   }
   const [role] = await sql<{ id: number }[]>`
     select id from roles where code = ${kind === 'installer' ? 'installer' : 'owner'}`;
   await sql`
     insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
     values (${userId}, ${companyId}, ${role!.id}, ${kind === 'installer'}, ${at})`;
+  await indexUsers(sql, [userId]);
 }

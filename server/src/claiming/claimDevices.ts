@@ -16,6 +16,7 @@ import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { markDirty } from '../platform/database/markDirty.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
+import { setRlsNumbers } from '../platform/database/rlsSettings.ts';
 import { countAttempt, countClaimAttempts, FAILED_CLAIM_COSTS } from '../platform/limits/rateLimits.ts';
 import { clearPlaces } from '../roof/layout.ts';
 import { announcedProducts } from './announcements/announcedProduct.ts';
@@ -261,6 +262,7 @@ async function productOf(
   if (known.productId !== null) return products.find(({ id }) => id === known.productId);
   const announced = (await announcedProducts(sql, products, [device.sn])).get(device.sn);
   if (announced) return announced;
+  setRlsNumbers(sql, [device.sn]);
   const [report] = await sql<{ path: string; body: Buffer; receivedAt: Date }[]>`
     select path, body, received_at from raw_reports where sn = ${device.sn} and reason is null
     order by received_at desc limit 1`;

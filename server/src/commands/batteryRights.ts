@@ -1,6 +1,8 @@
 // Rights to set batteries: everything with the permission to control devices; mode and reserve for the owner of the plant, unless the service company has restricted it.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { companyNames, peopleById } from '../access/namedPeople.ts';
 import { seesDevices } from '../access/pageModules.ts';
 import { hasSecondFactor } from '../access/secondFactors.ts';
 import type { CallContext, Session } from '../context.ts';
@@ -23,11 +25,12 @@ interface BatteryAccess {
 }
 
 async function readBatteryAccess(sql: Transaction, sid: string): Promise<BatteryAccess> {
-  const [row] = await sql<Omit<BatteryAccess, 'offAt' | 'ownerId' | 'timezone'>[]>`
-    select c.name as company_name, s.battery_owner_off_at as owner_off_at,
-      coalesce((select coalesce(nullif(u.name, ''), u.email) from users u where u.id = s.battery_owner_off_by), '') as owner_off_by
-    from sites s join companies c on c.id = s.company_id where s.sid = ${sid}`;
-  return { ...row!, ...(await readControlSwitch(sql, sid)) };
+  const [row] = await sql<{ companyId: number; ownerOffAt: Date | null; offBy: number | null }[]>`
+    select s.company_id, s.battery_owner_off_at as owner_off_at, s.battery_owner_off_by as off_by from sites s where s.sid = ${sid}`;
+  const { companyId, ownerOffAt, offBy } = row!;
+  const by = (await peopleById(sql, [offBy])).get(offBy ?? 0);
+  const companyName = (await companyNames(sql, [companyId])).get(companyId) ?? '';
+  return { companyName, ownerOffAt, ownerOffBy: by ? by.name || by.email : '', ...(await readControlSwitch(sql, sid)) };
 }
 
 /** Returns what the session may set in a plant that it may change, apart from the owner's restriction and a second factor. */

@@ -1,10 +1,12 @@
 // Bulk changes: selects the devices of a filter, and presents bulk changes to calls.
+
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
 import { accessibleSites, editableSites } from '../access/accessibleSites.ts';
+import { peopleById } from '../access/namedPeople.ts';
 import type { Session } from '../context.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
@@ -78,7 +80,6 @@ export async function presentSetups(
 ): Promise<Row[]> {
   const ids = textArray(setups.map(({ id }) => id));
   const models = plainArray([...new Set(setups.map(({ model }) => model))]);
-  const userIds = plainArray([...new Set(setups.map(({ askedBy }) => askedBy))]);
   const [counts, drafts, products, users] = await Promise.all([
     sql<{ setupId: string; state: CommandStep; n: number }[]>`
       select c.setup_id, c.state, count(*)::int as n from commands c join sites s on s.sid = c.sid
@@ -89,8 +90,10 @@ export async function presentSetups(
     sql<Omit<SetupProduct, 'kind'>[]>`
       select p.model, p.name as model_name, p.parameters from products p
       where p.model in (select unnest(${models}::text::int[]))`,
-    sql<{ id: number; email: string }[]>`
-      select u.id, u.email from users u where u.id in (select unnest(${userIds}::text::int[]))`,
+    peopleById(
+      sql,
+      setups.map(({ askedBy }) => askedBy),
+    ),
   ]);
   const mayUse = (permission: 'DeviceControl' | 'ControlApprove') =>
     session.permissions.has(permission) && mayControl(session);
@@ -107,7 +110,7 @@ export async function presentSetups(
         const parameter = product?.parameters.find((one) => one.name === name);
         return { name, value, title: parameter?.title ?? name, unit: parameter?.unit ?? '' };
       }),
-      askedBy: users.find(({ id }) => id === setup.askedBy)?.email ?? '',
+      askedBy: users.get(setup.askedBy)?.email ?? '',
       askedIso: setup.askedAt.toISOString(),
       stoppedIso: setup.stoppedAt?.toISOString() ?? null,
       counts: Object.fromEntries(ownCounts.map(({ state, n }) => [state, n])),

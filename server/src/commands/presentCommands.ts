@@ -1,7 +1,9 @@
 // Presents commands in API responses.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen, OUTPUT_UNITS } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
+import { peopleById } from '../access/namedPeople.ts';
 import type { Session } from '../context.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
@@ -19,16 +21,11 @@ export async function presentCommands(
 ): Promise<PresentedCommand[]> {
   const site = await readControlSwitch(sql, sid);
   const { mayWrite, mayApprove } = controlState(session, site, isChangeable);
-  const ids = [...new Set(commands.flatMap(({ askedBy, answeredBy }) => [askedBy, answeredBy]))].filter(
-    (id) => id !== null,
+  const people = await peopleById(
+    sql,
+    isChangeable ? commands.flatMap(({ askedBy, answeredBy }) => [askedBy, answeredBy]) : [],
   );
-  const users =
-    isChangeable && ids.length > 0
-      ? await sql<{ id: number; email: string }[]>`
-          select u.id, u.email from users u where u.id in (select unnest(${ids}::int[]))`
-      : [];
-  const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const emailOf = (id: number | null) => (id === null ? '' : (emails.get(id) ?? ''));
+  const emailOf = (id: number | null) => people.get(id ?? 0)?.email ?? '';
   const catalogues = await cataloguesOf(sql, sid, [...new Set(commands.map(({ sn }) => sn))]);
   const iso = (at: Date | null) => isoOf(at, site.timezone);
   return commands.map((command) => {

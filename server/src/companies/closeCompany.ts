@@ -1,5 +1,6 @@
 // Closes a company: its plants stay with their owners, plants without an owner move to the parent company, its members keep their accounts.
 
+import { indexUsers } from '../access/peopleIndex.ts';
 import { revokeSessions } from '../access/session.ts';
 import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -47,6 +48,7 @@ async function moveCatalogue(sql: Transaction, { id, parentId }: Closing): Promi
 /** Ends all memberships. Users without another one become customers of the brand's top company, as after a registration. */
 async function moveMembers(sql: Transaction, { id, brandId }: Closing, at: Date): Promise<void> {
   const top = await topOfBrand(sql, brandId);
+  const members = await sql<{ id: number }[]>`select user_id as id from memberships where company_id = ${id}`;
   await sql`
     insert into memberships (user_id, company_id, role_id, created_at)
     select m.user_id, ${top.id}, r.id, ${at} from memberships m, roles r
@@ -55,4 +57,8 @@ async function moveMembers(sql: Transaction, { id, brandId }: Closing, at: Date)
   await sql`delete from company_sign_ins where company_id = ${id}`;
   await sql`delete from sessions where company_id = ${id}`;
   await sql`delete from memberships where company_id = ${id}`;
+  await indexUsers(
+    sql,
+    members.map((member) => member.id),
+  );
 }

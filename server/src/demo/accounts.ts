@@ -1,5 +1,6 @@
 // Demo accounts, whose password is published: none is an administrator if the operator has one, and none can sign in while the demo is off.
 
+import { indexUsers } from '../access/peopleIndex.ts';
 import { revokeSessions } from '../access/session.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Context } from '../context.ts';
@@ -40,6 +41,10 @@ async function removeAdministrators(tx: Transaction): Promise<void> {
     delete from memberships m using users u, roles r
     where u.id = m.user_id and r.id = m.role_id and r.code = 'administrator' and u.demo_password_hash = u.password_hash
     returning u.id`;
+  await indexUsers(
+    tx,
+    former.map(({ id }) => id),
+  );
   await endSessions(tx, former);
   // The list shown on the sign-in page.
   await tx`

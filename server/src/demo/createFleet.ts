@@ -1,4 +1,5 @@
 // Creates the demo fleet's companies, people, plants and devices, once, in one transaction.
+
 import { randomBytes } from 'node:crypto';
 import { required } from '@heliograph/contract/required.ts';
 import { companies } from '@heliograph/simulator/fleet.ts';
@@ -6,6 +7,7 @@ import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/flee
 import { hash } from '@heliograph/simulator/random.ts';
 import { hash as hashPassword } from '@node-rs/argon2';
 import { updateAccessIndex } from '../access/accessIndex.ts';
+import { indexCompanies, indexUsers } from '../access/peopleIndex.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Context } from '../context.ts';
 import { productOfAnnounced } from '../families/families.ts';
@@ -135,6 +137,7 @@ class People {
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
       select ${id}, ${companyId}, id, ${role !== 'owner'}, ${createdAt} from roles where code = ${role} on conflict do nothing`;
+    await indexUsers(sql, [id]);
     await bindInvitations(sql, id, free);
     this.accounts.set(email, { id, email: free });
     return id;
@@ -184,6 +187,7 @@ async function enterCompanies(
             values (${company.name}, ${company.kind}, ${createdAt}, ${company.parentKey === null ? null : required(ids.get(company.parentKey), 'the company above')}) returning id`;
     ids.set(company.key, required(row, 'the company').id);
   }
+  await indexCompanies(sql, [...ids.values()]);
   return ids;
 }
 

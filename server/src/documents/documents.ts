@@ -19,11 +19,7 @@ export async function setDocumentReader(sql: Transaction, { scope, companyId }: 
       : [];
   const companies = [companyId, ...servicing.map(({ id }) => id)];
   const above = await sql<{ id: number }[]>`
-    with recursive above as (
-      select c.id, c.parent_id from companies c where c.id in (select unnest(${companies}::int[]))
-      union
-      select p.id, p.parent_id from above a join companies p on p.id = a.parent_id
-    ) select id from above order by id`;
+    select distinct unnest(company_chain(g.id)) as id from (select unnest(${companies}::int[]) as id) g order by 1`;
   // Safe to interpolate: integers read from the database.
   await sql.unsafe(`set local heliograph.documents = '${above.map(({ id }) => Number(id)).join(',')}'`);
 }
@@ -48,7 +44,7 @@ export const documentColumns = (sql: Transaction): Fragment => sql`
   (select count(*)::int from documents o where o.series = d.series and o.sha256 is not null) as version_count`;
 
 export const documentTables = (sql: Transaction): Fragment =>
-  sql`documents d left join companies c on c.id = d.company_id`;
+  sql`documents d left join company_names(array(select o.company_id from documents o)) c on c.id = d.company_id`;
 
 /** Returns the number of documents per product, by model code, among those that the session may read. */
 export async function documentCounts(sql: Transaction, session: Session): Promise<Map<number, number>> {

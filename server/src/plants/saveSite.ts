@@ -68,14 +68,10 @@ export async function installerOf(
   email: string,
   siteCompanyId: number | null = null,
 ): Promise<Installer> {
-  const isVisible =
-    session.scope === 'all'
-      ? sql`true`
-      : sql`m.company_id = any (${session.companyIds}::int[]) or m.user_id = ${session.userId} or m.company_id = ${siteCompanyId}`;
+  const companies =
+    session.scope === 'all' ? null : [...session.companyIds, ...(siteCompanyId === null ? [] : [siteCompanyId])];
   const [installer] = await sql<Installer[]>`
-    select u.id, m.company_id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
-    where u.email = ${email.toLowerCase()} and u.frozen_at is null and m.frozen_at is null and r.scope <> 'own' and (${isVisible})
-    order by m.company_id = ${session.companyId} desc, m.company_id limit 1`;
+    select id, company_id from installer_with(${email.toLowerCase()}, ${companies}::int[], ${session.companyId})`;
   if (!installer) throw new ApiError('userNotFound', { email });
   return installer;
 }
@@ -92,8 +88,6 @@ export async function installerColumns(
     return { installer_id: (await installerOf(sql, session, email, companyId)).id, invited_installer: '' };
   const address = email.toLowerCase();
   // One that has not proved its address would see a plant of a company that it does not belong to.
-  const [installer] = await sql<{ id: number }[]>`
-    select u.id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
-    where u.email = ${address} and u.address_proven and r.scope <> 'own' limit 1`;
+  const [installer] = await sql<{ id: number | null }[]>`select invited_installer_account(${address}) as id`;
   return { installer_id: installer?.id ?? null, invited_installer: address };
 }

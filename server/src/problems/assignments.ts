@@ -2,7 +2,7 @@
 import type { Assignment, Problem } from '@heliograph/contract/entities/problem.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { EventCode } from '@heliograph/contract/events.ts';
-import { viewsDevices } from '../access/plantViewers.ts';
+import { type DeviceViewer, deviceViewers, viewsDevices } from '../access/plantViewers.ts';
 import { inBranch } from '../companies/people/people.ts';
 import type { CallContext } from '../context.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
@@ -17,13 +17,6 @@ type Db = Sql | Transaction;
 /** Name of `users u`, or else its e-mail address. */
 const nameOf = (sql: Db): Fragment => sql`coalesce(nullif(u.name, ''), u.email)`;
 
-/** Returns the name of the assignee of `problems p`; null: nobody, or a user who no longer sees the devices of the plant. */
-export const assigneeName = (sql: Db): Fragment => sql`(
-  select ${nameOf(sql)} from users u where u.id = p.assigned_to and ${viewsDevices(sql, sql`p.seen_by`)})`;
-
-const isAssigned = (sql: Db): Fragment => sql`(p.assigned_to is not null and exists (
-  select from users u where u.id = p.assigned_to and ${viewsDevices(sql, sql`p.seen_by`)}))`;
-
 /** Whether a problem of the plant is assigned to the user with this address. */
 export async function isAssignee(sql: Sql, sid: string, email: string): Promise<boolean> {
   const rows = await sql`
@@ -33,17 +26,39 @@ export async function isAssignee(sql: Sql, sid: string, email: string): Promise<
 }
 
 /** Returns a condition on `problems p` and its `sites s`: assigned to the caller, to nobody, or until a day that has passed. */
-export function hasAssignment(
-  sql: Db,
+export async function assignmentFilter(
+  sql: Transaction,
   filter: 'mine' | 'nobody' | 'overdue',
   { userId, at }: { userId: number; at: Date },
-): Fragment {
-  if (filter === 'mine') return sql`(p.assigned_to = ${userId} and ${isAssigned(sql)})`;
-  if (filter === 'nobody') return sql`not ${isAssigned(sql)}`;
+): Promise<{ matches: Fragment }> {
+  const ids = await sql<
+    { id: number }[]
+  >`select distinct assigned_to as id from problems where assigned_to is not null`;
+  const viewers = await deviceViewers(
+    sql,
+    ids.map(({ id }) => id),
+  );
+  const isAssigned = isAssignedTo(sql, [...viewers.values()]);
+  if (filter === 'mine') return { matches: sql`(p.assigned_to = ${userId} and ${isAssigned})` };
+  if (filter === 'nobody') return { matches: sql`not ${isAssigned}` };
   const { zones, days } = todayByZone(at);
-  return sql`(${isAssigned(sql)} and exists (
+  return {
+    matches: sql`(${isAssigned} and exists (
     select from (select unnest(${zones}::text::text[]) as timezone, unnest(${days}::text::date[]) as today) z
-    where z.timezone = s.timezone and p.due_on < z.today))`;
+    where z.timezone = s.timezone and p.due_on < z.today))`,
+  };
+}
+
+/** Returns a condition on `problems p`: assigned to one of these users who sees the devices of the plant. */
+function isAssignedTo(sql: Transaction, viewers: readonly DeviceViewer[]): Fragment {
+  const ofAll = viewers.filter(({ seesAll }) => seesAll).map(({ userId }) => userId);
+  const ofBranches = viewers.flatMap(({ userId, branches }) => branches.map((branch) => ({ userId, branch })));
+  return sql`coalesce(p.assigned_to in (select unnest(${ofAll}::int[]))
+    or (p.assigned_to = any (p.seen_by) and p.assigned_to in (select unnest(${viewers.map(({ userId }) => userId)}::int[])))
+    or exists (
+      select from (
+        select unnest(${ofBranches.map(({ userId }) => userId)}::int[]) as user_id, unnest(${ofBranches.map(({ branch }) => branch)}::int[]) as branch
+      ) v where v.user_id = p.assigned_to and v.branch = any (p.seen_by)), false)`;
 }
 
 export interface AssignableUser {

@@ -4,7 +4,7 @@ import { accessibleRows } from '../access/accessibleSites.ts';
 import type { Session } from '../context.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { allOf, contains, limitOffset, startsWith } from '../platform/database/paging.ts';
-import { hasAssignment } from './assignments.ts';
+import { assignmentFilter } from './assignments.ts';
 import { lossesByDevice } from './lossesByDevice.ts';
 import { isCounted } from './updateProblems.ts';
 
@@ -34,6 +34,7 @@ export async function rankedProblems(
   { at, ...page }: { size: number; num: number; at: Date },
 ): Promise<RankedProblem[]> {
   const { sid, state, level, code, keywords, company, assigned } = filters;
+  const assignment = assigned && (await assignmentFilter(sql, assigned, { userId: session.userId, at }));
   const { ranked } = await rankPlants(
     sql,
     session,
@@ -42,7 +43,7 @@ export async function rankedProblems(
       state && (state === 'open' ? isCounted(sql) : sql`p.acknowledged_at is not null`),
       level && sql`p.level = ${SEVERITY[level]}`,
       code && sql`p.code = ${code}`,
-      assigned && hasAssignment(sql, assigned, { userId: session.userId, at }),
+      assignment?.matches,
       company !== undefined && sql`${-company}::int = any (s.seen_by)`,
       keywords && sql`(${contains(sql, sql`s.name`, keywords)} or ${startsWith(sql, sql`p.sn`, keywords)})`,
     ]),

@@ -1,4 +1,5 @@
 // Reads the open problems of plants, in the reader's language: the one source of every page, file and message.
+
 import type { Assignment, Doubtful, Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import {
@@ -12,6 +13,8 @@ import {
   SEVERITY,
 } from '@heliograph/contract/events.ts';
 import { required } from '@heliograph/contract/required.ts';
+import { peopleById } from '../access/namedPeople.ts';
+import { deviceViewers, seesDevicesOf } from '../access/plantViewers.ts';
 import { eventTexts } from '../families/eventTexts.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
@@ -20,7 +23,6 @@ import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import { assigneeName } from './assignments.ts';
 import { isCounted } from './updateProblems.ts';
 
 interface Row {
@@ -50,6 +52,31 @@ interface Row {
   currency: string;
 }
 
+interface StoredRow extends Omit<Row, 'acknowledgedByName' | 'assigneeName'> {
+  acknowledgedBy: number | null;
+  seenBy: readonly number[];
+}
+
+/** Adds the names of who acknowledged the problems, and of assignees who still see the devices of the plant. */
+async function withNames(sql: Transaction, rows: readonly StoredRow[]): Promise<Row[]> {
+  const people = await peopleById(
+    sql,
+    rows.map(({ acknowledgedBy }) => acknowledgedBy),
+  );
+  const viewers = await deviceViewers(
+    sql,
+    rows.map(({ assignedTo }) => assignedTo),
+  );
+  return rows.map((row) => {
+    const assignee = viewers.get(row.assignedTo ?? 0);
+    return {
+      ...row,
+      acknowledgedByName: people.get(row.acknowledgedBy ?? 0)?.name ?? null,
+      assigneeName: assignee && seesDevicesOf(assignee, row.seenBy) ? assignee.name : null,
+    };
+  });
+}
+
 /** More open events of these plants would add no information. */
 const MAX_ROWS = 20_000;
 
@@ -60,14 +87,15 @@ export async function problemsOfPlants(
   { language, tellsSources = false }: { language: LanguageCode; tellsSources?: boolean },
 ): Promise<Map<string, Problem[]>> {
   if (sids.length === 0) return new Map();
-  const rows = await sql<Row[]>`
+  const read = await sql<StoredRow[]>`
     select p.sid, p.sn, p.code, p.opened_at, p.detail, p.cause, p.is_lead, p.level, ${isCounted(sql)} as is_counted, p.acknowledged_at,
-      u.name as acknowledged_by_name, p.note, p.assigned_to, ${assigneeName(sql)} as assignee_name, p.due_on, p.lost_wh, p.lost_money, p.week_wh, p.week_money, p.loss_basis as basis, d.alias,
+      p.acknowledged_by, p.note, p.assigned_to, p.seen_by, p.due_on, p.lost_wh, p.lost_money, p.week_wh, p.week_money, p.loss_basis as basis, d.alias,
       coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as is_producer, s.timezone, s.currency
     from problems p join sites s on s.sid = p.sid left join devices d on d.sid = p.sid and d.sn = p.sn
-      left join products k on k.id = d.product_id left join users u on u.id = p.acknowledged_by
+      left join products k on k.id = d.product_id
     where p.sid in (select unnest(${textArray(sids)}::text::text[])) and p.level > 0
     order by p.sid, p.is_lead desc, p.opened_at, p.sn, p.code limit ${MAX_ROWS}`;
+  const rows = await withNames(sql, read);
   const result = new Map<string, Problem[]>();
   for (const [sid, ofPlant] of Map.groupBy(rows, ({ sid }) => sid)) {
     const ranked = [...Map.groupBy(ofPlant, ({ cause }) => cause).values()].map((same) => ({

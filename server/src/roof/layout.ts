@@ -1,5 +1,7 @@
 // Stored layout of a plant: its version and photo, its zones, and the positions of modules in them.
+
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
+import { emailById } from '../access/namedPeople.ts';
 import type { ModuleRow } from '../installation/modules.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -23,7 +25,7 @@ export async function readLayout(sql: Transaction, sid: string): Promise<StoredL
     {
       version: number;
       changedAt: Date;
-      changedBy: string;
+      changedBy: number | null;
       scale: number;
       name: string | null;
       width: number | null;
@@ -33,14 +35,14 @@ export async function readLayout(sql: Transaction, sid: string): Promise<StoredL
       opacity: number;
     }[]
   >`
-    select l.version, l.changed_at, coalesce(u.email, '') as changed_by, l.photo_scale as scale, p.name, p.width, p.height,
+    select l.version, l.changed_at, l.changed_by, l.photo_scale as scale, p.name, p.width, p.height,
       l.photo_x_m as x, l.photo_y_m as y, l.photo_opacity as opacity
-    from layouts l left join layout_photos p on p.sid = l.sid and p.name = l.photo left join users u on u.id = l.changed_by
+    from layouts l left join layout_photos p on p.sid = l.sid and p.name = l.photo
     where l.sid = ${sid}`;
   if (!row) return { version: 0, changedAt: null, changedBy: '', scale: DEFAULT_SCALE, photo: null };
   const { version, changedAt, changedBy, scale, name, width, height, x, y, opacity } = row;
   const photo = name === null ? null : { name, width: width!, height: height!, x, y, opacity };
-  return { version, changedAt, changedBy, scale, photo };
+  return { version, changedAt, changedBy: await emailById(sql, changedBy), scale, photo };
 }
 
 /** Reads zones by number; `rows`: module settings of the plant. */

@@ -1,5 +1,6 @@
 // Inserts the rows without which the portal cannot work; runs at each start and adds only missing rows.
 
+import { indexCompanies } from '../access/peopleIndex.ts';
 import { makeAdministrator } from '../accounts/firstAdministrator.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Config } from '../config.ts';
@@ -20,9 +21,13 @@ export async function seed({ sql, config }: Pick<Context, 'sql'> & { config: See
     await tx`select pg_advisory_xact_lock(${lockKey})`;
     await seedProducts(tx);
     await seedRoles(tx);
-    await tx`
+    const top = await tx<{ id: number }[]>`
       insert into companies (kind, name, brand_id) select 'manager', 'Heliograph', ${config.brand}
-      where not exists (select from companies where parent_id is null)`;
+      where not exists (select from companies where parent_id is null) returning id`;
+    await indexCompanies(
+      tx,
+      top.map(({ id }) => id),
+    );
     if (config.admin && !(await hasOwnAdministrator(tx)))
       await makeAdministrator(tx, config.admin.email, config.admin.password);
   });

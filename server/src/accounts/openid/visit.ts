@@ -2,6 +2,7 @@
 
 import { type LanguageCode, lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { indexUsers } from '../../access/peopleIndex.ts';
 import { hashToken, newToken } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -148,6 +149,7 @@ export async function accountOf(
       values (${email!}, ${passwordHash}, ${storable(name)}, ${lan}, ${at}) returning id`;
     await tx`
       insert into memberships (user_id, company_id, role_id, created_at) values (${user!.id}, ${companyId}, ${roleId}, ${at})`;
+    await indexUsers(tx, [user!.id]);
     await bindInvitations(tx, user!.id, email!);
     return user!.id;
   }

@@ -8,7 +8,7 @@ import type { Handler } from '../../platform/handler.ts';
 
 export const accountSwitchCompany: Handler<'account/switchCompany'> = async ({ companyId }, caller) => {
   const { context, sql, session, language, noteAudit } = caller;
-  const user = await signedInUser(sql, session.userId, companyId);
+  const user = await asProcess(sql, () => signedInUser(sql, session.userId, companyId));
   if (!user) throw new ApiError('noMembershipThere');
   const [open] = await asProcess(
     sql,

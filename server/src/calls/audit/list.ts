@@ -1,11 +1,13 @@
 // audit/list: who did what and when; administrators read all lines, managers those of their branch.
+
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
+import { peopleById } from '../../access/namedPeople.ts';
 import type { AuditProblem } from '../../audit/auditChain.ts';
 import type { Session } from '../../context.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { allOf, contains, limitOffset } from '../../platform/database/paging.ts';
+import { allOf, containing, contains, limitOffset } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'audit/list'>['list'][number];
@@ -88,8 +90,7 @@ function visibleLines(sql: Transaction, { scope, companyId }: Session): Fragment
 
 function filterCondition(sql: Transaction, filters: ParsedRequest<'audit/list'>['filters']): Fragment {
   const { keywords, user_email, action, object, result, start_date, end_date, before } = filters;
-  const byUser = (text: string) =>
-    sql`a.user_id in (select u.id from users u where ${contains(sql, sql`u.email`, text)})`;
+  const byUser = (text: string) => sql`a.user_id in (select u.id from audited_accounts_with(${containing(text)}) u)`;
   return allOf(sql, [
     keywords &&
       sql`(${byUser(keywords)} or ${contains(sql, sql`a.action`, keywords)} or ${contains(sql, sql`a.object`, keywords)})`,
@@ -105,10 +106,7 @@ function filterCondition(sql: Transaction, filters: ParsedRequest<'audit/list'>[
 
 async function emailsOf(sql: Transaction, rows: readonly Line[]): Promise<Map<number, string>> {
   const ids = [...new Set(rows.flatMap(({ userId }) => userId ?? []))];
-  if (ids.length === 0) return new Map();
-  const users = await sql<{ id: number; email: string }[]>`
-    select id, email from users where id in (select unnest(${ids}::int[]))`;
-  return new Map(users.map(({ id, email }) => [id, email]));
+  return new Map([...(await peopleById(sql, ids)).values()].map(({ id, email }) => [id, email]));
 }
 
 /** Names of the plants that the session can access, by SID. */

@@ -14,7 +14,7 @@ import { kWhOf } from '../../platform/texts/numbers.ts';
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at, language } = caller;
   const device = await accessibleDevice({ sql, session, at }, request);
-  const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
+  const [row] = await deviceRows(sql, [device.sid], sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const rejected = await rejectedValues(sql, device, localDay(at.getTime(), device.timezone));
   const fresh = isFresh(device, at);
   return {

@@ -5,6 +5,7 @@ import { SEVERITY } from '@heliograph/contract/events.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { accessibleRows, accessibleSites } from '../../access/accessibleSites.ts';
+import type { Session } from '../../context.ts';
 import { deviceRows } from '../../devices/list/deviceRows.ts';
 import { type Kind, kindsCalled, reportKindOf } from '../../families/kinds.ts';
 import { isLive } from '../../live/liveness.ts';
@@ -42,8 +43,8 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const zones = zonesOf(sql, filters, at);
   const sorting: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
   const sortsBy = new Set(sorting.map(({ field }) => field));
-  const ofSites = sql`${accessibleSites(sql, session)} and ${siteFilters(sql, filters, at)}`;
-  const where = deviceConditions(sql, filters, at);
+  const ofSites = sql`${accessibleSites(sql, session)} and ${siteFilters(sql, session, filters, at)}`;
+  const where = deviceConditions(sql, session, filters, at);
   // Over all devices each join costs as much as the rest, so only the joins that are needed are made.
   const products = sql`join products p on p.id = d.product_id`;
   const live = sql`left join device_live l using (sid, sn)`;
@@ -84,12 +85,14 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
         where ${filtersPlants ? ofSites : accessibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
       ) n join products k on k.id = n.product_id order by lower(k.name), k.id`,
   ]);
+  const sids = [...new Set(keys.map(({ sid }) => sid))];
   const rows = await deviceRows(
     sql,
+    sids,
     sql`(d.sid, d.sn) in (select * from unnest(${keys.map((key) => key.sid)}::text[], ${keys.map((key) => key.sn)}::text[]))`,
     caller,
   );
-  const problems = await problemsOfPlants(sql, [...new Set(keys.map(({ sid }) => sid))], { language: caller.language });
+  const problems = await problemsOfPlants(sql, sids, { language: caller.language });
   const worstOf = worstByDevice([...problems.values()].flat());
   const byKey = new Map(rows.map((row) => [`${row.sid} ${row.sn}`, { ...row, problem: worstOf.get(row.sn) ?? null }]));
   const productIdsOfModel = new Set(model ? await productsOf(sql, { model }) : counts.map(({ id }) => id));
@@ -111,11 +114,11 @@ function zonesOf(sql: Transaction, filters: Filters, at: Date): Fragment {
 }
 
 /** Conditions on device columns only. */
-function deviceConditions(sql: Transaction, filters: Filters, at: Date): Fragment {
+function deviceConditions(sql: Transaction, session: Session, filters: Filters, at: Date): Fragment {
   const { keywords, sid, sn, status, firmware, has_firmware, via } = filters;
   return sql`d.removed_at is null and ${allOf(sql, [
     keywords &&
-      sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, keywords)})`,
+      sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, session, keywords)})`,
     sid && sql`d.sid = ${sid}`,
     sn && startsWith(sql, sql`d.sn`, sn),
     via && (via === 'gateway' ? sql`d.gateway_sn <> ''` : sql`d.gateway_sn = ''`),

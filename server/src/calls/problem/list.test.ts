@@ -1,10 +1,12 @@
 // problem/list and problem/summary: accessible problems only, ranked by severity and loss, one for each cause, with their cost.
+
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeDocument, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { updateAllProblems } from '../../../test/problems.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { indexUsers } from '../../access/peopleIndex.ts';
 
 /** It is 2026-06-15T10:00:00Z. */
 const { sql, ask, call, clock, context, signedIn } = await testServer();
@@ -153,6 +155,7 @@ test('an owner who was named by the branch is unknown to it until accepting the 
   await sql`update sites set owner_named_at = '2026-06-01T08:00:00Z' where sid = ${dear.sid}`;
   for (const call of calls) expect(await ownerOf(call), call).toEqual(['', '']);
   await sql`insert into memberships (user_id, company_id, role_id) values (${owner.id}, ${user.companyId}, ${owner.roleId})`;
+  await indexUsers(sql, [owner.id]);
   for (const call of calls) expect(await ownerOf(call), call).toEqual(['Ada', '+49 7531 1']);
   await sql`delete from memberships where user_id = ${owner.id} and company_id = ${user.companyId}`;
   await sql`update sites set owner_named_at = null where sid = ${dear.sid}`;

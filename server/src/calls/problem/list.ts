@@ -83,8 +83,8 @@ export const problemList: Handler<'problem/list'> = async ({ sid, filters, page 
 async function plantsOf({ sql, session }: CallContext, sids: readonly string[]): Promise<Map<string, Plant>> {
   const rows = await sql<Plant[]>`
     select s.sid, s.name, s.timezone, s.currency, coalesce(l.problems, 0) as problems, ${editableSites(sql, session)} as changeable,
-      case when ${seesOwner(sql, session)} then o.name end as owner_name, case when ${seesOwner(sql, session)} then o.phone end as owner_phone, coalesce(o.email, s.invited_owner) as owner_email
-    from sites s left join site_live l on l.sid = s.sid left join users o on o.id = s.owner_id
+      case when ${seesOwner(sql, session)} then k.owner_name end as owner_name, case when ${seesOwner(sql, session)} then k.owner_phone end as owner_phone, k.owner_email
+    from sites s left join site_live l on l.sid = s.sid join plant_people(${sids as string[]}) k on k.sid = s.sid
     where s.sid = any (${sids as string[]}::text[])`;
   return new Map(rows.map((row) => [row.sid, row]));
 }

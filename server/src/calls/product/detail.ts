@@ -16,7 +16,7 @@ export const productDetail: Handler<'product/detail'> = async ({ model }, { sql,
   const [row] = await sql<
     (ProductFacts & Pick<Product, 'remark' | 'parameters' | 'version'> & { id: number; functions: string })[]
   >`
-    select p.id, p.remark, p.functions::text as functions, p.parameters, p.version, ${productColumns(sql, companies)} from ${productTables(sql)} where p.model = ${model}`;
+    select p.id, p.remark, p.functions::text as functions, p.parameters, p.version, ${productColumns(sql)} from ${productTables(sql, companies)} where p.model = ${model}`;
   if (!row) throw new ApiError('productNotFound', { sn: model });
   const { id, remark, functions, parameters, version, ...facts } = row;
   const { isUsed } = await readUsage(sql, id);

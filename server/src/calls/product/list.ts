@@ -20,7 +20,7 @@ export const productList: Handler<'product/list'> = async ({ filters, sort, page
   const companies = await accessibleCompanies({ sql, session });
   const [rows, [count]] = await Promise.all([
     sql<ProductFacts[]>`
-      select ${productColumns(sql, companies)} from ${productTables(sql)} where ${condition}
+      select ${productColumns(sql)} from ${productTables(sql, companies)} where ${condition}
       order by ${orderBy(sql, sort, columns, sql`lower(p.name), p.id`)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from products p where ${condition}`.execute(),
   ]);

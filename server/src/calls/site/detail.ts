@@ -2,6 +2,7 @@
 
 import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
+import { companyNames } from '../../access/namedPeople.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
 import { SOURCE_TIMEOUT_MS } from '../../ingest/sources/sourceState.ts';
@@ -25,9 +26,8 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, ${displayTemperatureUnit(sql, session)} as shown_temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
-      s.company_id, c.name as company_name, s.project_reference_id, s.version, s.owner_id, s.owner_named_at,
-      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email,
-      array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as share_with,
+      s.company_id, s.project_reference_id, s.version, s.owner_id, s.owner_named_at,
+      k.owner_email as user_email, k.installer_email, k.guests as share_with,
       case when ${editableSites(sql, session)} then s.allowed_sources else '{}' end as allowed_sources,
       case when ${editableSites(sql, session)} then array(
         select o.usual from device_sources o join devices d on d.sid = o.sid and d.sn = o.sn and d.removed_at is null
@@ -45,13 +45,13 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
         where d.sid = s.sid and d.removed_at is null and p.kind in ('battery', 'hybrid', 'allInOne')
           and p.parameters @> '[{"name": "batteryMode"}]'
         order by d.string_number, d.sn limit 1) as battery
-    from sites s join companies c on c.id = s.company_id
-      left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
+    from sites s join plant_people(${[sid]}) k on k.sid = s.sid
     where s.sid = ${sid}`;
   const price = await priceOn(sql, sid, localDay(at.getTime(), timezone));
   const { picturePath, shareWith, ownerId, ownerNamedAt, ...detail } = row!;
   return {
     ...detail,
+    companyName: (await companyNames(sql, [detail.companyId])).get(detail.companyId) ?? '',
     electricityPrice: price?.price ?? 0,
     feedInPrice: price?.feedInPrice ?? null,
     ownUseShare: price?.ownUseShare ?? null,
@@ -114,7 +114,6 @@ interface Detail {
   systemSize: number | null;
   controlLimit: number | null;
   companyId: number;
-  companyName: string;
   sn: string[];
   battery: { sn: string; kind: 'battery' | 'hybrid' } | null;
   projectReferenceId: string;

@@ -108,12 +108,11 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
       s.timezone, s.latitude, s.longitude, s.power_max_w, s.currency, l.expected_until, l.expected_wh,
-      case when ${seesOwner(sql, session)} then o.name end as owner_name, case when ${seesOwner(sql, session)} then o.phone end as owner_phone,
-      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email, case when s.invited_installer = '' then coalesce(i.name, '') else '' end as installer_name,
+      case when ${seesOwner(sql, session)} then k.owner_name end as owner_name, case when ${seesOwner(sql, session)} then k.owner_phone end as owner_phone,
+      k.owner_email as user_email, k.installer_email, k.installer_name,
       ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
       ${editableSites(sql, session)} as changeable
-    from ${sitesWithLive(sql)}
-      left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
+    from ${sitesWithLive(sql)} join plant_people(${sids}) k on k.sid = s.sid
     where s.sid = any (${sids})`;
 }
 

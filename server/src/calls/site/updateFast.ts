@@ -1,4 +1,5 @@
 // site/updateFast: changes the given settings of a plant, adds and releases devices. Reference implementation of a change.
+
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
@@ -6,6 +7,7 @@ import { ApiError } from '@heliograph/contract/errors.ts';
 import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
 import { updateAccessIndex } from '../../access/accessIndex.ts';
 import { type LockedSite, lockEditableSite } from '../../access/lockSite.ts';
+import { emailById } from '../../access/namedPeople.ts';
 import { claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import type { CallContext, Session } from '../../context.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
@@ -90,10 +92,12 @@ function assertPermissions(
 async function offerServiceAssignment(
   caller: CallContext,
   sid: string,
-  { ownerId, name, timezone, installerEmail: before }: LockedSite,
+  { ownerId, name, timezone, installerId, invitedInstaller }: LockedSite,
   { installerEmail, siteName }: SiteChange,
 ): Promise<void> {
-  if (installerEmail === undefined || installerEmail.toLowerCase() === before) return;
+  if (installerEmail === undefined) return;
+  const before = invitedInstaller || (await emailById(caller.sql, installerId));
+  if (installerEmail.toLowerCase() === before) return;
   await endOffer(caller.sql, sid, 'installer');
   if (installerEmail === '' || ownerId !== caller.session.userId) return;
   await offerService(caller, { sid, plant: siteName ?? name, timezone, to: installerEmail });

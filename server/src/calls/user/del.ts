@@ -1,5 +1,6 @@
 // user/del: removes a person from a company, and deletes the account with its last membership; or withdraws an invitation.
 
+import { indexUsers } from '../../access/peopleIndex.ts';
 import { revokeSessions } from '../../access/session.ts';
 import { deleteAccount } from '../../accounts/deletion/deleteAccount.ts';
 import { lockPerson, withPeopleLock } from '../../companies/people/lockPeople.ts';
@@ -19,8 +20,10 @@ export const userDel: Handler<'user/del'> = async (request, caller) => {
     await sql`delete from company_identities where user_id = ${uid} and company_id = ${companyId}`;
     await sql`delete from memberships where user_id = ${uid} and company_id = ${companyId}`;
     const [otherMembership] = await sql`select from memberships where user_id = ${uid} limit 1`;
-    if (otherMembership) await unassignFromCompany(sql, uid, companyId);
-    else {
+    if (otherMembership) {
+      await indexUsers(sql, [uid]);
+      await unassignFromCompany(sql, uid, companyId);
+    } else {
       const ownPlants = await leaveAllPlants(sql, { uid, email, at });
       await deleteAccount(sql, uid);
       noteAudit({ after: { account: 'deleted', ownPlants } });

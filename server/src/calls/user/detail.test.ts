@@ -1,8 +1,10 @@
 // user/detail: plants and other memberships within the branch; the same error for inaccessible and missing people.
+
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../test/branch.ts';
 import { makeSite, rootCompany } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { indexUsers } from '../../access/peopleIndex.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const { distributor, dealer, boss, customer, stranger } = await makeBranch(sql);
@@ -24,6 +26,7 @@ test('returns plants and other memberships of the branch, with the same error fo
   });
   await sql`insert into memberships (user_id, company_id, role_id) select ${customer.id}, ${distributor}, id from roles where code = 'owner'`;
   await sql`insert into memberships (user_id, company_id, role_id) select ${customer.id}, ${await rootCompany(sql)}, id from roles where code = 'owner'`;
+  await indexUsers(sql, [customer.id]);
   const both = await ask('user/detail', key, { token });
   // The requester does not see the third one.
   expect(both.places.map(({ companyName }) => companyName)).toEqual(['Nord Solar']);

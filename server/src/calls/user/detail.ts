@@ -14,27 +14,28 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
     select p.* from ${peopleOf(sql, session)} where p.uid = ${uid} and p.company_id = ${companyId}`
       : [];
   if (!line) throw new ApiError('personNotFound');
-  const [roles, memberships, plants] = await Promise.all([
+  const [roles, memberships, [elsewhere], plants] = await Promise.all([
     assignableRoles(sql, session),
     sql<Membership[]>`
-      select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, ${inBranch(sql, session, sql`m.company_id`)} as is_accessible
+      select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name
       from memberships m join companies c on c.id = m.company_id join roles r on r.id = m.role_id
-      where m.user_id = ${uid} order by lower(c.name), c.id`.execute(),
+      where m.user_id = ${uid} and ${inBranch(sql, session, sql`m.company_id`)} order by lower(c.name), c.id`.execute(),
+    sql<{ works: boolean }[]>`select works_elsewhere(${uid}::int) as works`.execute(),
     plantsOf(caller, uid),
   ]);
   const person = personOf(line, { session, language, given: new Set(roles.map(({ groupId }) => groupId)) });
-  const canAccessAll = memberships.every(({ isAccessible }) => isAccessible);
+  const canAccessAll = !elsewhere!.works;
   return {
     ...person,
     ...plants,
     places: memberships
-      .filter((membership) => membership.isAccessible && membership.companyId !== companyId)
+      .filter((membership) => membership.companyId !== companyId)
       .slice(0, MAX_MEMBERSHIPS)
       .map(({ code, groupName, ...membership }) => ({
         ...membership,
         groupName: roleNameIn(language, code, groupName),
       })),
-    isLastPlace: memberships.length === 1,
+    isLastPlace: memberships.length === 1 && canAccessAll,
     mayChangeProfile: person.rights.change && canAccessAll,
     mayChangeOwner: person.rights.change && (session.scope === 'all' || companyId !== session.companyId),
   };
@@ -47,7 +48,6 @@ interface Membership {
   companyName: string;
   code: string;
   groupName: string;
-  isAccessible: boolean;
 }
 
 async function plantsOf(

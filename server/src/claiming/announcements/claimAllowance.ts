@@ -88,7 +88,7 @@ export async function accountOf(sql: Sql | Transaction, sid: string): Promise<Ac
     from sites where sid = ${sid}`;
   const { companyId, isServiced, account } = site!;
   const [company] = await sql<{ isConfirmed: boolean }[]>`
-    select is_confirmed from companies where id = ${companyId}`;
+    select is_confirmed from company_names(${[companyId]}::int[])`;
   return {
     isConfirmed: isServiced && company!.isConfirmed,
     account: String(account ?? sid),

@@ -1,8 +1,10 @@
 // Reads limit rules of plants and presents them in calls.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isSameValue } from '@heliograph/contract/commands.ts';
 import { LIMIT_RETURN_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
 import type { Site } from '../../access/accessibleSite.ts';
+import { emailById } from '../../access/namedPeople.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { CallContext } from '../../context.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
@@ -99,14 +101,10 @@ export async function presentRule(
   const percent = stored?.percent ?? null;
   const holding =
     stored && percent !== null ? limited.filter((one) => holdsLimit(one, limitFor(stored, one, percent))) : [];
-  const [setter] =
-    changeable && stored?.setBy != null
-      ? await sql<{ email: string }[]>`select u.email from users u where u.id = ${stored.setBy}`
-      : [];
   return {
     rule: stored ? ruleFieldsOf(stored) : null,
     revision: stored?.revision ?? 0,
-    setBy: setter?.email ?? '',
+    setBy: changeable ? await emailById(sql, stored?.setBy ?? null) : '',
     setIso: stored ? isoOf(stored.setAt, timezone) : null,
     now: stored?.checkedAt
       ? {

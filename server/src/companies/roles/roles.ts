@@ -1,7 +1,10 @@
 // Reads and locks roles: which a session may see, which it may change, and which permissions it may grant.
+
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { companiesAbove } from '../../access/accessIndex.ts';
+import { namedCompanies } from '../../access/namedPeople.ts';
 import type { Session } from '../../context.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
@@ -22,7 +25,8 @@ export const hasPermission = (session: Session, name: string): boolean =>
 export async function accessibleCompanies({ sql, session }: RoleContext): Promise<readonly number[] | undefined> {
   if (session.scope === 'all') return undefined;
   if (session.scope === 'own') return [];
-  return [...(await companiesAbove(sql, session.companyId)), ...session.companyIds];
+  const above = await companiesAbove(sql, session.companyId);
+  return [...above.map((id) => -id), ...session.companyIds];
 }
 
 /** Returns a condition on `roles r`: built-in roles and those of these companies. */
@@ -35,15 +39,6 @@ const rolesOf = (sql: Sql | Transaction, companies: readonly number[] | undefine
 export async function openRoles(context: RoleContext): Promise<{ isOpen: Fragment }> {
   const companies = await accessibleCompanies(context);
   return { isOpen: context.sql`(r.closed_at is null and ${rolesOf(context.sql, companies)})` };
-}
-
-async function companiesAbove(sql: Sql | Transaction, companyId: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    with recursive above as (
-      select id, parent_id from companies where id = ${companyId}
-      union select c.id, c.parent_id from companies c join above a on c.id = a.parent_id
-    ) select id from above`;
-  return rows.map(({ id }) => id);
 }
 
 const isOfBranch = (session: Session, companyId: number | null): boolean =>
@@ -63,12 +58,13 @@ export async function readRoles(
   { order, page }: { order: Fragment; page: Fragment },
 ): Promise<{ list: Role[]; total: number }> {
   const { sql, session } = context;
-  const isVisible = rolesOf(sql, await accessibleCompanies(context));
+  const companies = await accessibleCompanies(context);
+  const isVisible = rolesOf(sql, companies);
   const branch =
     session.scope === 'all'
       ? sql`true`
       : sql`m.company_id in (select unnest(${plainArray(session.companyIds)}::text::int[]))`;
-  const from = sql`from roles r left join companies c on c.id = r.company_id where ${isVisible} and ${which}`;
+  const from = sql`from roles r left join ${namedCompanies(sql, companies)} c on c.id = r.company_id where ${isVisible} and ${which}`;
   const [rows, [count]] = await Promise.all([
     sql<RoleRow[]>`
       select r.id, r.code, r.name, r.scope, r.company_id, c.name as company_name, r.closed_at, r.version,

@@ -41,9 +41,10 @@ interface DeviceOfSite extends LiveDevice {
   currency: string;
 }
 
-/** Returns the rows. `which`: a condition on `devices d`, limited by the caller to sites that the session may see. */
+/** Returns the rows of devices of these sites. `which`: a condition on `devices d`, limited by the caller to sites that the session may see. */
 export async function deviceRows(
   sql: Transaction,
+  sids: readonly string[],
   which: Fragment,
   { language, at }: Pick<CallContext, 'language' | 'at'>,
 ): Promise<DeviceRow[]> {
@@ -52,9 +53,8 @@ export async function deviceRows(
       (l.quantities ->> 'batterySocPercent')::float8 as soc,
       ${liveDevice(sql, at)},
       s.name as site_name, s.timezone, s.latitude, s.longitude, s.country_code, s.state_name, s.city, s.street, s.commissioned_on, s.currency,
-      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
-    from ${devicesWithLive(sql)}
-      left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
+      k.owner_email as user_email, k.installer_email
+    from ${devicesWithLive(sql)} join plant_people(${[...new Set(sids)]}) k on k.sid = d.sid
     where ${which}`;
   return rows.map((device) => {
     const {

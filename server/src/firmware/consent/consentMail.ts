@@ -1,5 +1,7 @@
 // Asks an owner for consent to update devices of their plants, in one mail for all plants that names who asks, the devices and both versions.
+
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { companyNames } from '../../access/namedPeople.ts';
 import type { Config } from '../../config.ts';
 import { openLink } from '../../plants/mails/plantMails.ts';
 import { usersWhoSee } from '../../plants/mails/recipients.ts';
@@ -35,13 +37,13 @@ export async function sendConsentMail(sql: Transaction, config: Config, mail: Co
   const last = dayText(localDay(endsAt.getTime(), timezone), language);
   const title = translate('updateAskedTitle', { plant });
   const brand = brandName(config.brand);
-  const [company] = await sql<{ name: string }[]>`select name from companies where id = ${companyId}`;
+  const company = (await companyNames(sql, [companyId])).get(companyId) ?? brand;
   const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title,
     paragraphs: [
-      translate('updateAskedText', { company: company?.name ?? brand, version: versionName, brand }),
+      translate('updateAskedText', { company, version: versionName, brand }),
       translate('updateAskedHow', { day: last }),
     ],
     lines: await deviceLines(sql, mail),

@@ -1,6 +1,8 @@
 // Requests for an owner's consent before devices are updated: creates, reads and presents them.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CONSENT_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
+import { companyNames } from '../../access/namedPeople.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { ownsSite } from '../../commands/controlRights.ts';
 import type { Session } from '../../context.ts';
@@ -86,11 +88,12 @@ export async function presentConsentRequests(
   }: { sid: string; ownerId: number | null; timezone: string; isChangeable: boolean },
   questions: readonly ConsentRequest[],
 ): Promise<PresentedQuestion[]> {
-  const companyIds = plainArray([...new Set(questions.map(({ companyId }) => companyId))]);
   const firmwareIds = plainArray([...new Set(questions.map(({ firmwareId }) => firmwareId))]);
   const [companies, versions, devices] = await Promise.all([
-    sql<{ id: number; name: string }[]>`
-      select c.id, c.name from companies c where c.id in (select unnest(${companyIds}::text::int[]))`,
+    companyNames(
+      sql,
+      questions.map(({ companyId }) => companyId),
+    ),
     sql<{ id: number; description: string }[]>`
       select f.id, f.description from firmware f where f.id in (select unnest(${firmwareIds}::text::int[]))`,
     seesDevices(session) ? devicesOf(sql, sid, questions) : new Map<string, PresentedDevice[]>(),
@@ -100,7 +103,7 @@ export async function presentConsentRequests(
     id,
     isRollout,
     answer,
-    company: companies.find((one) => one.id === companyId)?.name ?? '',
+    company: companies.get(companyId) ?? '',
     description: versions.find((one) => one.id === firmwareId)?.description ?? '',
     devices: devices.get(id) ?? [],
     askedIso: isoOf(askedAt, timezone)!,

@@ -1,4 +1,5 @@
 // Reads, locks and presents rows of roll-outs.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import {
   MAX_ROLLOUT_ACTIONS,
@@ -9,6 +10,7 @@ import {
   type RolloutStep,
 } from '@heliograph/contract/rollouts.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
+import { peopleById } from '../../access/namedPeople.ts';
 import { mayControl } from '../../commands/controlRights.ts';
 import type { Session } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
@@ -135,8 +137,5 @@ export async function presentRollouts(
 }
 
 export async function emailsOf(sql: Transaction, ids: readonly (number | null)[]): Promise<Map<number, string>> {
-  const userIds = plainArray([...new Set(ids.filter((id) => id !== null))]);
-  const rows = await sql<{ id: number; email: string }[]>`
-    select u.id, u.email from users u where u.id in (select unnest(${userIds}::text::int[]))`;
-  return new Map(rows.map(({ id, email }) => [id, email]));
+  return new Map([...(await peopleById(sql, ids)).values()].map(({ id, email }) => [id, email]));
 }

@@ -5,6 +5,7 @@ import type { Reading } from '../../families/family.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { setRlsNumbers } from '../../platform/database/rlsSettings.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { type IngestContext, ingestBatch, MAX_ATTEMPTS } from '../ingestReports.ts';
@@ -13,6 +14,7 @@ import { storeUnclaimed, type UnclaimedReport } from './unclaimedReports.ts';
 
 /** Enqueues a replay if reports of the numbers are stored; to be called in the transaction that registers them. */
 export async function enqueueReplay(tx: Transaction, sid: string, sns: readonly string[], at: Date): Promise<void> {
+  setRlsNumbers(tx, sns);
   const [stored] = await tx`
     select from raw_reports where sn in (select unnest(${textArray(sns)}::text::text[]))
       and (reason is null or reason = 'restricted') limit 1`;

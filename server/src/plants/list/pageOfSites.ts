@@ -49,7 +49,7 @@ export async function pageOfSites(
   const order = orderBy(sql, sorting, orders(sql, at), byName);
   const isFilteredBy = (names: ReadonlySet<string>) =>
     Object.entries(filters).some(([name, value]) => value && names.has(name));
-  const people = isFilteredBy(PEOPLE_FILTERS) ? await fewPeople(sql, filters) : {};
+  const people = isFilteredBy(PEOPLE_FILTERS) ? await fewPeople(sql, session, filters) : {};
   const matching = (more: { needsToday?: boolean; needsLive?: boolean }) =>
     filteredSites(sql, session, filters, { at, needsToday: false, needsLive: false, people, ...more });
   if (filters.status || filters.heard || isFilteredBy(PEOPLE_FILTERS)) return await pageWithCount();

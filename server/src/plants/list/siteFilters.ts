@@ -9,7 +9,7 @@ import { isCommissioned } from '../../live/siteStatus.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
-import { allOf, contains, containsLowered, startsWith } from '../../platform/database/paging.ts';
+import { allOf, containing, contains, containsLowered, startsWith } from '../../platform/database/paging.ts';
 
 export interface SiteFilters {
   site_name?: string | undefined;
@@ -24,15 +24,22 @@ export interface SiteFilters {
 
 type Db = Sql | Transaction;
 
-const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
+type Asker = Pick<Session, 'scope'>;
+
+/** Accounts of owners and installers by a part of their address. Administrators read all accounts, of which a few are found sooner. */
+const usersWith = (sql: Db, { scope }: Asker, email: string) =>
+  scope === 'all'
+    ? sql`(select u.id from users u where ${contains(sql, sql`u.email`, email)})`
+    : sql`(select u.id from plant_accounts_with(${containing(email)}) u)`;
 
 /** Condition: the column refers to an account with this address. `ids`: the accounts, if they are known already. */
-const isOneOf = (sql: Db, column: Fragment, email: string, ids?: readonly number[]): Fragment =>
-  ids ? sql`${column} = any (${ids}::int[])` : sql`${column} in ${usersWith(sql, email)}`;
+const isOneOf = (sql: Db, session: Asker, column: Fragment, email: string, ids?: readonly number[]): Fragment =>
+  ids ? sql`${column} = any (${ids}::int[])` : sql`${column} in ${usersWith(sql, session, email)}`;
 
-const ownedBy = (sql: Db, email: string, ids?: readonly number[]) => isOneOf(sql, sql`s.owner_id`, email, ids);
-const installedBy = (sql: Db, email: string, ids?: readonly number[]) =>
-  sql`(${isOneOf(sql, sql`s.installer_id`, email, ids)} and s.invited_installer = '')`;
+const ownedBy = (sql: Db, session: Asker, email: string, ids?: readonly number[]) =>
+  isOneOf(sql, session, sql`s.owner_id`, email, ids);
+const installedBy = (sql: Db, session: Asker, email: string, ids?: readonly number[]) =>
+  sql`(${isOneOf(sql, session, sql`s.installer_id`, email, ids)} and s.invited_installer = '')`;
 
 /** Accounts that match address filters; if they are known beforehand, their plants are selected by an index. */
 export interface People {
@@ -45,11 +52,12 @@ const MAX_PEOPLE = 100;
 
 export async function fewPeople(
   sql: Transaction,
+  session: Asker,
   { user_email, installer_email }: Pick<SiteFilters, 'user_email' | 'installer_email'>,
 ): Promise<People> {
   const few = async (email: string | undefined): Promise<number[] | undefined> => {
     if (!email) return undefined;
-    const users = await sql<{ id: number }[]>`${usersWith(sql, email)} limit ${MAX_PEOPLE + 1}`;
+    const users = await sql<{ id: number }[]>`${usersWith(sql, session, email)} limit ${MAX_PEOPLE + 1}`;
     return users.length > MAX_PEOPLE ? undefined : users.map(({ id }) => id);
   };
   const [owners, installers] = await Promise.all([few(user_email), few(installer_email)]);
@@ -65,15 +73,15 @@ export function createdDays({ created_start_date, created_end_date }: SiteFilter
   return { firstDay: created_start_date, lastDay: created_end_date };
 }
 
-export function siteFilters(sql: Db, filters: SiteFilters, at: Date, people: People = {}): Fragment {
+export function siteFilters(sql: Db, session: Asker, filters: SiteFilters, at: Date, people: People = {}): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
     // An address without an account matches like one with an account.
     user_email &&
-      sql`(${ownedBy(sql, user_email, people.owners)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
+      sql`(${ownedBy(sql, session, user_email, people.owners)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
     installer_email &&
-      sql`(${installedBy(sql, installer_email, people.installers)} or ${contains(sql, sql`s.invited_installer`, installer_email)})`,
+      sql`(${installedBy(sql, session, installer_email, people.installers)} or ${contains(sql, sql`s.invited_installer`, installer_email)})`,
     country_code && inCountry(sql, sql`s.country_code`, country_code),
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`s.created_at >= z.begin_at`,
@@ -83,8 +91,8 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date, people: Peo
 }
 
 /** Condition: the text is in the name, city, owner or installer of a site, by account or invited. */
-export function siteText(sql: Db, text: string): Fragment {
-  return sql`(${containsLowered(sql, sql`s.searched`, text)} or ${ownedBy(sql, text)} or ${installedBy(sql, text)})`;
+export function siteText(sql: Db, session: Asker, text: string): Fragment {
+  return sql`(${containsLowered(sql, sql`s.searched`, text)} or ${ownedBy(sql, session, text)} or ${installedBy(sql, session, text)})`;
 }
 
 /** Condition on products `p`: the filter is the model's code or its name. */
@@ -119,8 +127,8 @@ export function filteredSites(
   const zones = needsToday || created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
   return sql`
     from ${needsLive ? sitesWithLive(sql) : sql`sites s`} ${zones}
-    where ${accessibleSites(sql, session)} and ${siteFilters(sql, filters, at, people)} and ${allOf(sql, [
-      keywords && sql`(${siteText(sql, keywords)} or ${ofDevice(keywords)})`,
+    where ${accessibleSites(sql, session)} and ${siteFilters(sql, session, filters, at, people)} and ${allOf(sql, [
+      keywords && sql`(${siteText(sql, session, keywords)} or ${ofDevice(keywords)})`,
       sn && withNumber(sn),
       model && withDevice(modelFilter(sql, model), sql`join products p on p.id = d.product_id`),
       heard && sql`${dataAge(sql, at)} = ${heard}`,

@@ -21,16 +21,8 @@ export async function usersWhoSee(
   sid: string,
   emails: readonly string[],
 ): Promise<Map<string, Pick<Recipient, 'money' | 'benefits' | 'devices'>>> {
-  const [site] = await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
-  if (!site) return new Map();
-  const { seenBy } = site;
   const rows = await sql<{ email: string; modules: string[] }[]>`
-    select u.email, array_agg(distinct m.name) as modules
-    from users u join memberships s on s.user_id = u.id join roles r on r.id = s.role_id
-      join role_menus o on o.role_id = r.id join menus m on m.id = o.menu_id
-    where u.email = any (${emails as string[]}::text[]) and u.frozen_at is null and s.frozen_at is null
-      and (r.scope = 'all' or u.id = any (${seenBy}::int[]) or (r.scope = 'branch' and -s.company_id = any (${seenBy}::int[])))
-    group by u.email`;
+    select email, modules from plant_viewers(${sid}, ${emails as string[]}::text[])`;
   return new Map(
     rows.map(({ email, modules }) => [
       email,

@@ -1,6 +1,6 @@
 // Owners and guests by e-mail address: those with an account are bound at once, the others when their account is created. The difference is not disclosed.
 
-import { companiesAbove, updateAccessIndex } from '../../access/accessIndex.ts';
+import { updateAccessIndex } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Columns of `sites`. */
@@ -42,12 +42,9 @@ async function findAccounts(
   const emails = [...new Set(addresses.map((email) => email.toLowerCase()))];
   await lockAddresses(sql, emails);
   if (emails.length === 0) return { users: [], addresses: [] };
-  const above = (await companiesAbove(sql, companyId)).map((id) => -id);
-  const rows = await sql<{ id: number; email: string }[]>`
-    select u.id, u.email from users u
-    where u.email = any (${emails}) and (u.address_proven or exists (
-      select from memberships m where m.user_id = u.id and m.company_id = any (${above}::int[])))
-    order by u.id`;
+  const rows = await sql<
+    { id: number; email: string }[]
+  >`select id, email from named_accounts(${emails}, ${companyId})`;
   const known = new Set(rows.map(({ email }) => email));
   return { users: rows.map(({ id }) => id), addresses: emails.filter((email) => !known.has(email)).sort() };
 }

@@ -77,10 +77,8 @@ async function assignedPeople(
   { sql }: Pick<CallContext, 'sql'>,
   { companyId, companyName, installerId }: ServiceAssignment,
 ): Promise<string[]> {
+  const managed = installerId === null && companyName !== '' ? companyId : null;
   const rows = await sql<{ email: string }[]>`
-    select u.email from users u where u.frozen_at is null and (u.id = ${installerId} or (
-      ${installerId === null && companyName !== ''} and u.id in (
-        select m.user_id from memberships m where m.company_id = ${companyId} and m.is_company_owner)))
-    order by u.email limit ${MAX_COMPANY_OWNERS}`;
+    select email from service_contacts(${installerId}::int, ${managed}::int) limit ${MAX_COMPANY_OWNERS}`;
   return rows.map(({ email }) => email);
 }

@@ -17,8 +17,8 @@ export interface NamedOwner {
 
 export async function namedOwner(sql: Transaction, sid: string): Promise<NamedOwner> {
   const [row] = await sql<NamedOwner[]>`
-    select s.owner_id, coalesce(u.email, s.invited_owner) as email, s.owner_named_at as named_at
-    from sites s left join users u on u.id = s.owner_id where s.sid = ${sid}`;
+    select s.owner_id, k.owner_email as email, s.owner_named_at as named_at
+    from sites s join plant_people(${[sid]}) k on k.sid = s.sid where s.sid = ${sid}`;
   return row!;
 }
 

@@ -24,14 +24,13 @@ interface About {
 
 /** Returns the language of the account with this address, else `otherwise`. */
 export async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
-  const [user] = await sql<{ lan: number }[]>`select lan from users where email = ${email}`;
-  return user ? languageOfLan(String(user.lan)) : otherwise;
+  return (await languagesOf(sql, [email])).get(email) ?? otherwise;
 }
 
 /** Returns the languages of many accounts by address, without addresses that have no account. */
 export async function languagesOf(sql: Transaction, emails: readonly string[]): Promise<Map<string, LanguageCode>> {
   const users = await sql<{ email: string; lan: number }[]>`
-    select email, lan from users where email in (select unnest(${textArray([...new Set(emails)])}::text::text[]))`;
+    select email, lan from account_languages(${textArray([...new Set(emails)])}::text::text[])`;
   return new Map(users.map(({ email, lan }) => [email, languageOfLan(String(lan))]));
 }
 

@@ -1,4 +1,5 @@
 // Service assignment of a plant: a company and its installer, or only the portal's operator.
+import { companyNames } from '../../access/namedPeople.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface ServiceAssignment {
@@ -12,7 +13,7 @@ export interface ServiceAssignment {
 
 /** Returns the operator's company, the root of the tree, whose branch contains all companies. */
 export async function operatorsCompany(sql: Sql | Transaction): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
+  const [row] = await sql<{ id: number }[]>`select operators_company() as id`;
   return row!.id;
 }
 
@@ -28,9 +29,10 @@ export async function topOfBrand(sql: Transaction, brand: number): Promise<{ id:
 /** Returns the assignment; null: none. The operator sees every plant but services it only if an installer of theirs is named. */
 export async function serviceAssignmentOf(sql: Transaction, sid: string): Promise<ServiceAssignment | null> {
   const operator = await operatorsCompany(sql);
-  const [care] = await sql<ServiceAssignment[]>`
-    select s.company_id, case when c.id = ${operator} then '' else c.name end as company_name, s.installer_id,
-      coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
-    from sites s join companies c on c.id = s.company_id left join users i on i.id = s.installer_id where s.sid = ${sid}`;
-  return care!.companyName === '' && care!.installerEmail === '' ? null : care!;
+  const [care] = await sql<Omit<ServiceAssignment, 'companyName'>[]>`
+    select s.company_id, s.installer_id, k.installer_email
+    from sites s join plant_people(${[sid]}) k on k.sid = s.sid where s.sid = ${sid}`;
+  const { companyId, installerEmail } = care!;
+  const companyName = companyId === operator ? '' : ((await companyNames(sql, [companyId])).get(companyId) ?? '');
+  return companyName === '' && installerEmail === '' ? null : { ...care!, companyName };
 }

@@ -1,6 +1,8 @@
 // Ends the service of plants: their installer, the installer's company and all companies above it below the operator's lose access; the plants stay with their owners.
+
 import { randomBytes } from 'node:crypto';
 import { updateAccessIndexOfLocked } from '../../access/accessIndex.ts';
+import { peopleById } from '../../access/namedPeople.ts';
 import { listArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { operatorsCompany, type ServiceAssignment } from './serviceAssignment.ts';
@@ -29,7 +31,7 @@ export async function unassignInstaller(
 ): Promise<ReadonlySet<string>> {
   if (plants.length === 0) return new Set();
   const operator = await operatorsCompany(sql);
-  const people = companyId === operator ? [] : await peopleOf(sql, companyId, operator);
+  const people = companyId === operator ? [] : await peopleOf(sql, companyId);
   const ofCompany = new Set(people.map(({ id }) => id));
   // The owner stays a guest; the installer and other guests from the company are removed.
   const guests = plants.map(({ ownerId, installerId, sharedWith }) =>
@@ -55,19 +57,8 @@ export async function unassignInstaller(
 }
 
 /** Returns the members of the company, of all companies below it, and of those above it below the operator's. */
-async function peopleOf(sql: Transaction, companyId: number, operator: number): Promise<FormerServicer[]> {
-  return await sql<FormerServicer[]>`
-    with recursive above as (
-      select id, parent_id from companies where id = ${companyId}::int
-      union all
-      select c.id, c.parent_id from above a join companies c on c.id = a.parent_id
-    ), below as (
-      select id from companies where id = ${companyId}::int
-      union all
-      select c.id from below b join companies c on c.parent_id = b.id
-    )
-    select distinct u.id, u.email from users u join memberships m on m.user_id = u.id
-    where m.company_id in (select id from below) or m.company_id in (select id from above where id <> ${operator})`;
+async function peopleOf(sql: Transaction, companyId: number): Promise<FormerServicer[]> {
+  return await sql<FormerServicer[]>`select id, email from service_people(${companyId}::int)`;
 }
 
 /** Number of statements sent before awaiting the first answer. */
@@ -80,18 +71,16 @@ async function removeRecipients(
   people: readonly FormerServicer[],
   at: Date,
 ): Promise<void> {
-  const ids = [...new Set(plants.flatMap(({ installerId }) => installerId ?? []))];
-  const installers = new Map(
-    (await sql<FormerServicer[]>`select id, email from users where id in (select unnest(${ids}::int[]))`).map(
-      ({ id, email }) => [id, email],
-    ),
+  const installers = await peopleById(
+    sql,
+    plants.map(({ installerId }) => installerId),
   );
   const emails = people.map(({ email }) => email);
   const removed = await sql<{ sid: string; stoppedAt: Date | null }[]>`
     delete from report_recipients r using (
       select unnest(${textArray(plants.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(plants.map(({ ownerEmail }) => ownerEmail))}::text::text[]) as owner_email,
-        unnest(${textArray(plants.map(({ installerId }) => installers.get(installerId ?? 0) ?? ''))}::text::text[]) as installer_email
+        unnest(${textArray(plants.map(({ installerId }) => installers.get(installerId ?? 0)?.email ?? ''))}::text::text[]) as installer_email
     ) g
     where r.sid = g.sid and r.email <> g.owner_email and (r.email = g.installer_email or r.email = any (${emails}::text[]))
     returning r.sid, r.stopped_at`;

@@ -12,6 +12,9 @@ export function contains(sql: Db, column: Fragment, text: string): Fragment {
   return sql`(${column} <> '' and ${column} ilike ${`%${escapePattern(text)}%`})`;
 }
 
+/** Returns the pattern of `ilike` for a text within another. */
+export const containing = (text: string): string => `%${escapePattern(text)}%`;
+
 /** Condition: the column, which is stored in lower case, contains the text, in any case. */
 export function containsLowered(sql: Db, column: Fragment, text: string): Fragment {
   return sql`${column} like lower(${`%${escapePattern(text)}%`})`;

@@ -3,8 +3,8 @@ import type { Session } from '../../context.ts';
 import type { Transaction } from './connect.ts';
 
 const SCOPES = new Set(['all', 'branch', 'own']);
-/** Values of settings are interpolated as text: letters, digits and underscore, never characters that end a literal. */
-const PLAIN = /^\w{1,64}$/;
+/** Values of settings are interpolated as text: letters, digits, underscore and hyphen, never characters that end a literal. */
+const PLAIN = /^[\w-]{1,64}$/;
 
 /**
  * Sets the requester, and other settings for the beginning of the transaction. Uses `set local` statements, as settings made
@@ -22,6 +22,7 @@ export function setRlsUser(
   sql
     .unsafe(
       `set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
+        `set local heliograph.company = '${companyId}';` +
         `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'; ${settings}`,
     )
     .execute();
@@ -35,6 +36,11 @@ export function setRlsSite(sql: Transaction, sid: string): void {
 /** Lets the following statements change the plant. Call it after checking that the session may change it, or when the session creates it. */
 export async function beginChange(sql: Transaction, sid: string): Promise<void> {
   await sql.unsafe(`set local heliograph.site = '${plain(sid)}'; set local heliograph.changing = '${plain(sid)}'`);
+}
+
+/** Lets the following statements read the stored reports of these numbers, and of no others. Call it for numbers of which the call shows or takes reports. */
+export function setRlsNumbers(sql: Transaction, sns: readonly string[]): void {
+  sql.unsafe(`set local heliograph.numbers = '${sns.map(plain).join(',')}'`).execute();
 }
 
 /** Runs work without row policies within the transaction of a call, for data that calls may not access (a password's hash). */
@@ -53,7 +59,7 @@ function roleOf(name: 'heliograph_call' | 'none'): string {
   return `select set_config('role', '${name}', true)`;
 }
 
-function plain(sid: string): string {
-  if (!PLAIN.test(sid)) throw new Error('the id of a plant is letters, digits and underscores');
-  return sid;
+function plain(id: string): string {
+  if (!PLAIN.test(id)) throw new Error('an id is letters, digits, underscores and hyphens');
+  return id;
 }

@@ -7,6 +7,7 @@ import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import { companiesOf } from '../../access/branch.ts';
+import { peopleById } from '../../access/namedPeople.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { CallContext } from '../../context.ts';
 import { eventTexts } from '../../families/eventTexts.ts';
@@ -151,11 +152,12 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: Even
     sql<{ sid: string; sn: string; alias: string; model: number; modelName: string }[]>`
       select d.sid, d.sn, d.alias, p.model, p.name as model_name from devices d join products p on p.id = d.product_id
       where d.sid = any (${[...plantOf.keys()]}::text[]) and d.sn = any (${[...new Set(rows.map((row) => row.sn))]}::text[])`,
-    sql<{ id: number; name: string }[]>`
-      select id, name from users where id = any (${[...new Set(rows.flatMap((row) => row.acknowledgedBy ?? []))]}::int[])`,
+    peopleById(
+      sql,
+      rows.map(({ acknowledgedBy }) => acknowledgedBy),
+    ),
   ]);
   const deviceOf = new Map(devices.map((device) => [`${device.sid} ${device.sn}`, device]));
-  const nameById = new Map(people.map(({ id, name }) => [id, name]));
   return rows.flatMap((row) => {
     const { sid, sn, code, openedAt, closedAt, detail, state, note, acknowledgedAt, acknowledgedBy } = row;
     const plant = plantOf.get(sid);
@@ -183,7 +185,7 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: Even
         durationS: Math.max(0, Math.round(((closedAt ?? at).getTime() - openedAt.getTime()) / 1000)),
         state,
         note,
-        acknowledgedBy: nameById.get(acknowledgedBy ?? 0) ?? '',
+        acknowledgedBy: people.get(acknowledgedBy ?? 0)?.name ?? '',
         acknowledgedIso: isoOf(acknowledgedAt, timezone),
         mayAcknowledge: mayAcknowledge(plant, call),
       },

@@ -1,11 +1,12 @@
 // account/offers/answer: accepts or declines an offer; only acceptance transfers a plant or its service assignment.
+
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { offeredSite } from '../../../access/lockSite.ts';
+import { emailById } from '../../../access/namedPeople.ts';
 import type { CallContext } from '../../../context.ts';
 import { namedOwner, type Offer, offersOf, offersToSession } from '../../../plants/transfer/listOffers.ts';
 import { sendOfferAnswerMail } from '../../../plants/transfer/offerMail.ts';
 import { endOffer, transferToInstaller, transferToOwner } from '../../../plants/transfer/offers.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ sid, kind, accepts }, caller) => {
@@ -16,7 +17,7 @@ export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ si
   if (!accepts) await endOffer(sql, sid, kind);
   else if (kind === 'owner') await transferToOwner(sql, sid, session.userId);
   else await transferToInstaller(sql, sid, session);
-  await sendOfferAnswerMail(caller, { sid, kind, plant, to: await emailOf(sql, offer.offeredBy), accepts });
+  await sendOfferAnswerMail(caller, { sid, kind, plant, to: await emailById(sql, offer.offeredBy), accepts });
   const after = { kind, accepted: accepts, [kind === 'owner' ? 'userEmail' : 'installerEmail']: session.email };
   caller.noteAudit({ object: sid, before: { userEmail: before.email }, after });
   return { sid };
@@ -38,9 +39,4 @@ async function lockOffer(
   );
   if (!site || !offer) throw new ApiError('offerNotFound');
   return { offer, plant: site.name };
-}
-
-async function emailOf(sql: Transaction, userId: number): Promise<string> {
-  const [user] = await sql<{ email: string }[]>`select email from users where id = ${userId}`;
-  return user!.email;
 }

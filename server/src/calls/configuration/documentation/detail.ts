@@ -1,5 +1,7 @@
 // configuration/documentation/detail: one version of a document, and the list of all its versions.
+
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { peopleById } from '../../../access/namedPeople.ts';
 import {
   type DocumentFacts,
   documentColumns,
@@ -25,12 +27,7 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
   if (!row) throw new ApiError('documentNotFound');
   const names = await productNames(sql, rows);
   const rights = { update: mayChangeDocument(session, row.companyId) };
-  const [uploader] =
-    rights.update && row.createdBy !== null
-      ? await sql<
-          { name: string }[]
-        >`select coalesce(nullif(name, ''), email) as name from users where id = ${row.createdBy}`
-      : [];
+  const uploader = rights.update ? (await peopleById(sql, [row.createdBy])).get(row.createdBy ?? 0) : undefined;
   const { revision, isWhole } = row;
   const [upload] = row.isComing
     ? await sql<{ toldSha256: string }[]>`select told_sha256 from documents where id = ${id}`
@@ -40,7 +37,7 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
       ...documentRowOf(row, names, rights),
       revision,
       isWhole,
-      addedBy: uploader?.name ?? '',
+      addedBy: uploader?.name || uploader?.email || '',
       toldSha256: upload?.toldSha256 ?? '',
     },
     versions: rows.filter(({ isComing }) => !isComing).map((each) => documentRowOf(each, names, rights)),

@@ -1,5 +1,7 @@
 // configuration/ota/detail: one firmware version.
+
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { peopleById } from '../../../access/namedPeople.ts';
 import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -8,10 +10,6 @@ export const configurationOtaDetail: Handler<'configuration/ota/detail'> = async
     select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where f.id = ${id}`;
   if (!facts) throw new ApiError('firmwareNotFound');
   const row = firmwareRowOf(facts, session);
-  const [uploader] =
-    row.rights.update && facts.createdBy !== null
-      ? await sql<{ name: string }[]>`
-          select coalesce(nullif(name, ''), email) as name from users where id = ${facts.createdBy}`
-      : [];
-  return { firmware: { ...row, revision: facts.revision, addedBy: uploader?.name ?? '' } };
+  const uploader = row.rights.update ? (await peopleById(sql, [facts.createdBy])).get(facts.createdBy ?? 0) : undefined;
+  return { firmware: { ...row, revision: facts.revision, addedBy: uploader?.name || uploader?.email || '' } };
 };

@@ -1,7 +1,9 @@
 // device/history/removed: ranges removed from a device's history.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
+import { peopleById } from '../../../access/namedPeople.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
 import { limitOffset } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -13,12 +15,12 @@ interface Row {
   end: string;
   reason: string;
   removedAt: Date;
-  removedBy: string;
+  removedBy: number | null;
   samples: number;
   days: number;
   state: Response<'device/history/removed'>['list'][number]['state'];
   restoredAt: Date | null;
-  restoredBy: string;
+  restoredBy: number | null;
 }
 
 export const deviceHistoryRemoved: Handler<'device/history/removed'> = async (request, caller) => {
@@ -28,13 +30,20 @@ export const deviceHistoryRemoved: Handler<'device/history/removed'> = async (re
     select count(*)::int as total from history_removals where sid = ${sid} and sn = ${sn}`;
   const rows = await sql<Row[]>`
     select h.id::text as id, h.start_day as start, h.end_day as "end", h.reason, h.removed_at, h.samples, h.days, h.state, h.restored_at,
-      coalesce(u.email, '') as removed_by, coalesce(r.email, '') as restored_by
-    from history_removals h left join users u on u.id = h.removed_by left join users r on r.id = h.restored_by
+      h.removed_by, h.restored_by
+    from history_removals h
     where h.sid = ${sid} and h.sn = ${sn} order by h.removed_at desc, h.id ${limitOffset(sql, request.page)}`;
+  const people = await peopleById(
+    sql,
+    rows.flatMap(({ removedBy, restoredBy }) => [removedBy, restoredBy]),
+  );
+  const emailOf = (id: number | null) => people.get(id ?? 0)?.email ?? '';
   const { changeable } = await accessibleSite(caller, sid);
   return {
     list: rows.map(({ removedAt, restoredAt, ...row }) => ({
       ...row,
+      removedBy: emailOf(row.removedBy),
+      restoredBy: emailOf(row.restoredBy),
       removedIso: isoOf(removedAt, timezone),
       restorableUntilIso:
         row.state === 'removed' ? isoOf(new Date(removedAt.getTime() + RESTORE_DAYS * 86_400_000), timezone) : null,

@@ -10,6 +10,7 @@ import { isoOf, wireTime } from '../../../platform/calendar/times.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
 import { allOf, limitOffset, orderBy, startsWith } from '../../../platform/database/paging.ts';
+import { setRlsNumbers } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countLookups } from '../../../platform/limits/rateLimits.ts';
 import { wattsOf } from '../../../platform/texts/numbers.ts';
@@ -138,6 +139,7 @@ async function childrenOf(
 /** Reads the details of the numbers, in the given order. */
 async function readNumbers(sql: Transaction, sns: readonly string[]): Promise<UnclaimedNumber[]> {
   if (sns.length === 0) return [];
+  setRlsNumbers(sql, sns);
   const rows = await sql<UnclaimedNumber[]>`
     select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, p.frame_profile, n.first_seen_at, n.last_seen_at,
       n.restricted_at, n.restricted_reason,

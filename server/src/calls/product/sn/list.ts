@@ -1,11 +1,12 @@
 // product/sn/list: serial numbers with their product, place and time of activation, and restriction.
+
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { MAX_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
 import { accessibleSites, editableSites } from '../../../access/accessibleSites.ts';
+import { namedCompanies, peopleById } from '../../../access/namedPeople.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { accessibleCompanies } from '../../../companies/roles/roles.ts';
 import type { Session } from '../../../context.ts';
-import { isAmong } from '../../../devices/products/products.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
 import { allOf, limitOffset, orderBy } from '../../../platform/database/paging.ts';
@@ -35,7 +36,15 @@ export const productSnList: Handler<'product/sn/list'> = async ({ filters, sort,
     companies,
   );
   const sites = await sitesOf(sql, session, rows);
-  const list = rows.map((row) => rowOf(row, row.sid === null ? undefined : sites.get(row.sid), session));
+  const activated = rows.filter(({ sid }) => sid !== null && sites.has(sid));
+  const people = await peopleById(
+    sql,
+    activated.map(({ activatedBy }) => activatedBy),
+  );
+  const list = rows.map((row) => ({
+    ...rowOf(row, row.sid === null ? undefined : sites.get(row.sid), session),
+    activatedBy: (activated.includes(row) && people.get(row.activatedBy ?? 0)?.email) || '',
+  }));
   return { list, total: Math.min(total, MAX_COUNTED_NUMBERS), hasMore: total > MAX_COUNTED_NUMBERS };
 };
 
@@ -74,7 +83,7 @@ interface NumberRow {
   stockOf: string;
   stockCompany: number | null;
   activatedAt: Date | null;
-  activatedBy: string;
+  activatedBy: number | null;
   restrictedAt: Date | null;
   restrictedReason: string;
   lastSeenAt: Date | null;
@@ -89,9 +98,8 @@ async function numbersOf(
   if (sns.length === 0) return [];
   const rows = await sql<NumberRow[]>`
     select n.sn, n.sid, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, coalesce(c.name, '') as stock_of,
-      n.stock_of as stock_company, n.activated_at, coalesce(u.email, '') as activated_by, n.restricted_at, n.restricted_reason, n.last_seen_at
-    from serial_numbers n left join products p on p.id = n.product_id left join companies c on c.id = n.stock_of and ${isAmong(sql, sql`c.id`, companies)}
-      left join users u on u.id = n.activated_by
+      n.stock_of as stock_company, n.activated_at, n.activated_by, n.restricted_at, n.restricted_reason, n.last_seen_at
+    from serial_numbers n left join products p on p.id = n.product_id left join ${namedCompanies(sql, companies)} c on c.id = n.stock_of
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   const bySn = new Map(rows.map((row) => [row.sn, row]));
   return sns.flatMap((sn) => bySn.get(sn) ?? []);
@@ -116,7 +124,11 @@ async function sitesOf(
   return new Map(sites.map((site) => [site.sid, site]));
 }
 
-function rowOf(row: NumberRow, site: AccessibleSite | undefined, { scope, companyId, permissions }: Session): Row {
+function rowOf(
+  row: NumberRow,
+  site: AccessibleSite | undefined,
+  { scope, companyId, permissions }: Session,
+): Omit<Row, 'activatedBy'> {
   const isActivated = row.sid !== null;
   // Sold and activated by others: the seller learns only that it was activated, and when.
   const isForeign = isActivated && site === undefined;
@@ -129,7 +141,6 @@ function rowOf(row: NumberRow, site: AccessibleSite | undefined, { scope, compan
     stockOf: row.stockOf,
     isActivated,
     activatedIso: isActivated ? (row.activatedAt?.toISOString() ?? null) : null,
-    activatedBy: isActivated && !isForeign ? row.activatedBy : '',
     sid: site?.sid ?? '',
     siteName: site?.name ?? '',
     isBlack: row.restrictedAt !== null,

@@ -1,5 +1,7 @@
 // user/company/create: creates a company below one of the branch, and invites its manager.
+
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { indexCompanies } from '../../../access/peopleIndex.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { deliverInvitation } from '../../../accounts/accountMails.ts';
 import { assertKindBelow } from '../../../companies/companyTree.ts';
@@ -19,6 +21,7 @@ export const userCompanyCreate: Handler<'user/company/create'> = async (request,
       insert into companies (parent_id, kind, name, brand_id, created_at)
       values (${parent.id}, ${kind}, ${companyName}, ${parent.brandId}, ${at}) returning id`;
     const { id } = made!;
+    await indexCompanies(sql, [id]);
     let link: string | null = null;
     if (managerEmail !== '') {
       const role = (await assignableRoles(sql, branch)).find(({ code }) => code === kind);

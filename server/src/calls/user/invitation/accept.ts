@@ -1,6 +1,8 @@
 // user/invitation/accept: joins the company of an invitation, with a new account if the address has none.
+
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { indexUsers } from '../../../access/peopleIndex.ts';
 import { hashToken } from '../../../access/session.ts';
 import { assertPasswordAllowed } from '../../../accounts/passwords/breachedPasswords.ts';
 import { hashPassword, verifyPassword } from '../../../accounts/passwords/passwords.ts';
@@ -52,6 +54,7 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
       values (${userId}, ${companyId}, ${roleId}, ${isCompanyOwner && !manager}, ${at}) on conflict do nothing`;
+    await indexUsers(sql, [userId]);
     noteAudit({ userId, after: { companyId, groupId: roleId, ...(known ? {} : { agreedTo: TERMS_VERSION }) } });
     return {};
   });

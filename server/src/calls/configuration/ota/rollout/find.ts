@@ -1,5 +1,7 @@
 // configuration/ota/rollout/find: previews a roll-out or its rollback: number of devices, and reasons for leaving others out.
+
 import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
+import { companyNames } from '../../../../access/namedPeople.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { CONTROLLABLE } from '../../../../commands/controllableDevices.ts';
 import { mayControl } from '../../../../commands/controlRights.ts';
@@ -70,12 +72,14 @@ async function placesOf(
     countries.set(country, (countries.get(country) ?? 0) + devices);
   }
   const ids = mostFirst(companies);
-  const names = await sql<{ id: number; name: string }[]>`
-    select c.id, c.name from companies c where c.id in (select unnest(${ids.map(([id]) => id)}::int[]))`;
+  const names = await companyNames(
+    sql,
+    ids.map(([id]) => id),
+  );
   return {
     companies: ids.flatMap(([id, devices]) => {
-      const company = names.find((one) => one.id === id);
-      return company ? [{ ...company, devices }] : [];
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name, devices }];
     }),
     countries: namedChoices(countries),
   };
