@@ -255,7 +255,7 @@ test('the access index of a plant follows every change', async () => {
   expect(await wrong()).toEqual([]);
 });
 
-test('a call reads the stored reports of the numbers that it names, and changes none', async () => {
+test('a call reads and withholds the stored reports of the numbers that it names, and of no others', async () => {
   for (const sn of ['7FFFFF01', '7FFFFF02', '7FFFFF-3'])
     await sql`insert into raw_reports (sn, received_at, path, body) values (${sn}, now(), '/i.php', '\\x00')`;
   await sql`insert into raw_reports (sn, received_at, path, body, reason) values (null, now(), '/i.php', '\\x00', 'short')`;

@@ -2,6 +2,7 @@
 import { sourceOf } from '../ingest/sources/networkOf.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { setRlsNumbers } from '../platform/database/rlsSettings.ts';
 
 /**
  * Withholds the stored reports of numbers that the plant has just claimed, for the 30 days that they are stored. Exceptions:
@@ -13,6 +14,7 @@ export async function withholdReports(
   sns: readonly string[],
 ): Promise<void> {
   if (sns.length === 0) return;
+  setRlsNumbers(sql, sns);
   const ofNumbers = sql`r.sn in (select unnest(${textArray(sns)}::text::text[])) and (r.reason is null or r.reason = 'restricted')`;
   const addresses = await sql<{ address: string }[]>`select distinct address from raw_reports r where ${ofNumbers}`;
   const own = addresses.flatMap((each) =>

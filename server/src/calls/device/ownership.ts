@@ -1,6 +1,8 @@
 // device/ownership: ownership claims of a plant, and devices whose earlier reports are withheld.
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { setRlsNumbers } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 interface Claim {
@@ -21,10 +23,12 @@ export const deviceOwnership: Handler<'device/ownership'> = async ({ sid }, call
   const claims = await sql<Claim[]>`
     select id, sn, reason, claimed_at, decided_at, accepted, decision from ownership_claims where sid = ${sid}
     order by claimed_at desc, id limit 200`;
+  const numbers = await sql<{ sn: string }[]>`select sn from serial_numbers where sid = ${sid} order by sn`;
+  const sns = numbers.map(({ sn }) => sn);
+  setRlsNumbers(sql, sns);
   const withheld = await sql<{ sn: string; reports: number; since: Date }[]>`
-    select r.sn, count(*)::int as reports, min(r.received_at) as since
-    from serial_numbers n join raw_reports r on r.sn = n.sn
-    where n.sid = ${sid} and r.reason = 'unconfirmed' group by r.sn order by r.sn limit 200`;
+    select sn, count(*)::int as reports, min(received_at) as since from raw_reports
+    where sn in (select unnest(${textArray(sns)}::text::text[])) and reason = 'unconfirmed' group by sn order by sn limit 200`;
   return {
     list: claims.map(({ claimedAt, decidedAt, accepted, ...claim }) => ({
       ...claim,

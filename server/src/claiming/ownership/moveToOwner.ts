@@ -6,7 +6,7 @@ import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { beginChange } from '../../platform/database/rlsSettings.ts';
+import { beginChange, setRlsNumbers } from '../../platform/database/rlsSettings.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { spanOfSamples } from '../../samples/samples.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../claimDevices.ts';
@@ -68,6 +68,7 @@ export async function moveToOwner(
       update devices set gateway_sn = ${sn} where sid = ${to} and sn in (select unnest(${textArray(children)}::text::text[]))`;
   }
   await beginChange(sql, to);
+  setRlsNumbers(sql, moved);
   await sql`
     update raw_reports set reason = null
     where sn in (select unnest(${textArray(moved)}::text::text[])) and reason = 'unconfirmed'`;

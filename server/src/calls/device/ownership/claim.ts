@@ -8,6 +8,7 @@ import { checkOpenClaims, type Proof, storeClaim } from '../../../claiming/owner
 import type { Session } from '../../../context.ts';
 import { proofOf } from '../../../documents/proofFile.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
+import { setRlsNumbers } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
@@ -39,6 +40,7 @@ async function refuseOwn(sql: Transaction, session: Session, { sid, sn }: { sid:
     select d.sid from devices d join sites s using (sid)
     where d.sn = ${sn} and d.removed_at is null and ${editableSites(sql, session)} limit 1`;
   if (!own) return;
+  setRlsNumbers(sql, [sn]);
   const [withheld] = await sql`select from raw_reports where sn = ${sn} and reason = 'unconfirmed' limit 1`;
   if (own.sid !== sid || !withheld) throw new ApiError('serialNumberTaken', { sn });
 }
