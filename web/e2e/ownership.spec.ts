@@ -31,7 +31,7 @@ test('an installer claims a device with proof, and an administrator moves it wit
   await adding.getByRole('button', { name: 'Add 1 device' }).click();
   await adding.getByRole('button', { name: `Prove ownership of ${sn}` }).click();
   const claiming = installer.getByRole('dialog', { name: `Prove ownership of ${sn}` });
-  await claiming.getByLabel('Why it is yours').fill('Bought in May, it is on the barn');
+  await claiming.getByLabel('Reason for the claim').fill('Bought in May, it is on the barn');
   await claiming
     .locator('input[type=file]')
     .setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: Buffer.from(await drawnPng(320, 240)) });
