@@ -126,10 +126,20 @@ test('reports two swapped lines and two swapped seals', async () => {
 
 test('reports a line that was inserted afterwards, sealed or not', async () => {
   clock.forward(3600);
+  await sql`insert into audit_log (at, action, object) values (${clock.now()}, 'x', 'y')`;
+  await sealAndVerifyAuditLog(context);
+  clock.forward(1);
   await sql`insert into audit_log (at, action, object) values ('2026-06-15T10:00:30Z', 'site/delete', 'a plant')`;
   expect(await problem()).toMatchObject({ kind: 'unsealed', seq: null });
   await sealAndVerifyAuditLog(context);
-  expect(await problem()).toMatchObject({ kind: 'inserted', seq: 21 });
+  expect(await problem()).toMatchObject({ kind: 'inserted', seq: 22 });
+});
+
+test('does not report lines that a server sealed after it had been down', async () => {
+  await sql`insert into audit_log (at, action, object) values (${clock.now()}, 'x', 'y')`;
+  clock.forward(3600);
+  await checkAuditLog(context);
+  expect(await checkAudit(sql, clock.now())).toMatchObject({ lines: 21, problem: null });
 });
 
 test('reports that a recomputed chain lacks a seal stored elsewhere', async () => {

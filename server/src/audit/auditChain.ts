@@ -9,7 +9,7 @@ type Db = Sql | Transaction;
 const BATCH_LINES = 5_000;
 /** Maximum number of lines with higher ids that may be committed before a line is. */
 const WINDOW = 10_000;
-/** No transaction takes longer: a line that is older when it is sealed was inserted afterwards. */
+/** No transaction takes longer: a line that seals of this age precede was inserted afterwards. */
 const MAX_DELAY_MS = 10 * 60_000;
 
 export type AuditProblemKind = 'changed' | 'removed' | 'sealRemoved' | 'inserted' | 'unsealed';
@@ -71,8 +71,10 @@ const leaversOf = ({ userId, before, after }: Omit<Line, 'id'>): number[] => [
 
 /** Seals all new lines, in one chain: concurrent callers wait. Returns the number of sealed lines. */
 export async function extendAuditChain(sql: Sql, now: () => Date): Promise<number> {
+  // One time for all batches, however many lines a server has to seal after it was down.
+  const at = now();
   for (let sealed = 0; ; ) {
-    const done = await sql.begin((tx) => sealBatch(tx, now()));
+    const done = await sql.begin((tx) => sealBatch(tx, at));
     sealed += done;
     if (done < BATCH_LINES) return sealed;
   }
@@ -132,6 +134,9 @@ export async function checkAudit(
   const deletedAccounts = new Set<number>();
   const emptied = new Map<string, { seq: number; line: number; leavers: number[] }>();
   let head: AuditCheck['head'] = null;
+  /** Time of the newest seals before those of the line's batch: the line would have been among them. */
+  let beforeMs = Number.NEGATIVE_INFINITY;
+  let batchMs = Number.NEGATIVE_INFINITY;
   const failure = (kind: AuditProblemKind, seq: number | null, line: number | null): AuditCheck => ({
     lines,
     head,
@@ -150,7 +155,8 @@ export async function checkAudit(
         deletedAccounts.add(own.userId);
       const leavers = own.salt === null ? leaversOf(own) : [];
       if (own.salt === null && !emptied.has(leavers.join())) emptied.set(leavers.join(), { seq, line, leavers });
-      const isLate = sealedAt.getTime() - Number(own.at) / 1000 > MAX_DELAY_MS;
+      if (sealedAt.getTime() !== batchMs) [beforeMs, batchMs] = [batchMs, sealedAt.getTime()];
+      const isLate = beforeMs - Number(own.at) / 1000 > MAX_DELAY_MS;
       if (isLate && sealedAt.getTime() > begunMs) return failure('inserted', seq, line);
       lines = seq;
       head = { seq, hash: hash.toString('hex') };
