@@ -6,6 +6,7 @@ import { type DeviceHistory, ingestHistory } from '../server/src/ingest/ingestHi
 import { addDays } from '../server/src/platform/calendar/rules/localDays.ts';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { createServices } from '../server/src/services.ts';
+import { indexPeople } from '../server/test/indexPeople.ts';
 import { fillDays, seedFleet, sidOf } from './fleet.ts';
 import type { Fleet } from './histories.ts';
 import { fleetOfAfternoon, historiesOf, ingestFleet, placeFleet } from './histories.ts';
@@ -86,5 +87,6 @@ export async function insertManagers(sql: Sql, emails: readonly string[]): Promi
     await sql`
       insert into memberships (user_id, company_id, role_id)
       select u.id, (select min(id) from companies), r.id from users u, roles r where u.email = ${email} and r.code = 'manager' on conflict do nothing`;
+    await indexPeople(sql);
   }
 }

@@ -1,6 +1,8 @@
 // Calls the API continuously while processes are killed: every call must be answered, with its data or an error.
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../server/src/platform/database/connect.ts';
+import { indexPeople } from '../server/test/indexPeople.ts';
 import { sidOf } from './fleet.ts';
 import { ADMIN } from './world.ts';
 
@@ -28,6 +30,7 @@ export async function tokenOfManager(url: string, sql: Sql): Promise<string> {
   await sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, (select min(id) from companies), r.id from users u, roles r where u.email = ${email} and r.code = 'manager'`;
+  await indexPeople(sql);
   return await tokenOf(url, email);
 }
 

@@ -1,5 +1,6 @@
 // Measures how a company of 5,000 plants is closed; nothing is claimed yet: `node bench/closing.ts [plants] [devices of each]`.
 // Duration of the call, longest wait of a report to one of its plants and of a change of another company meanwhile, and time until the last plant is released.
+import { indexPeople } from '../server/test/indexPeople.ts';
 import { ask, tokenOf } from './calling.ts';
 import { frameOf, seedFleet } from './fleet.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
@@ -26,6 +27,7 @@ try {
   await sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, ${parentId}::int, r.id from users u, roles r where u.email like 'owner%' and r.code = 'owner'`;
+  await indexPeople(sql);
   await sql`
     update sites s set owner_id = u.id, seen_by = s.seen_by || u.id from users u
     where u.email = 'owner' || (1 + substr(s.sid, 14)::int) || '@example.org' and substr(s.sid, 14)::int % 100 < ${OWNED}`;

@@ -1,6 +1,8 @@
 // Claim: while 10,000 gateways are connected, 1,000 of them receive a command to change a value at once; within 60 s each command is read back, or has failed with its reason, and the server stays under 512 MB. The same is measured with no other gateway connected.
+
 import { readFileSync } from 'node:fs';
 import { hashToken, newToken } from '../server/src/access/session.ts';
+import { indexPeople } from '../server/test/indexPeople.ts';
 import { gatewayOf, sidOf, startWithGateways } from './fleet.ts';
 import { type Behaviour, behaviourOf, END_OF, type GatewayResults, startGateways } from './simulatedGateways.ts';
 import { ADMIN, cpuSeconds, freePort, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';
@@ -126,6 +128,7 @@ async function requesterTokens(count: number): Promise<string[]> {
   await sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, (select min(id) from companies), r.id from users u, roles r where u.email like 'asker%' and r.code = 'manager' and r.company_id is null`;
+  await indexPeople(sql);
   await sql`
     insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at, second_factor)
     select decode(h.hash, 'hex'), m.user_id, m.company_id, m.role_id, now(), now(), now() + interval '12 hours', 'code'

@@ -1,7 +1,9 @@
 // Fills a database with many plants and devices by SQL, and makes frames for them.
+
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { seed } from '../server/src/seed/seed.ts';
+import { indexPeople } from '../server/test/indexPeople.ts';
 import { ADMIN, type World } from './world.ts';
 
 export const snOf = (device: number): string => (0x20000000 + device).toString(16).toUpperCase();
@@ -22,6 +24,7 @@ export async function fillSites(sql: Sql, sites: number, devicesEach: number): P
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
   await sql`
     insert into companies (parent_id, kind, name) select ${root!.id}, 'installer', 'Installer ' || n from generate_series(1, 100) n`;
+  await indexPeople(sql);
   await sql`
     insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
     select 'DE_20250101_b' || lpad(n::text, 7, '0'), 'Plant ' || n, ${root!.id}::int + 1 + n % 100, array[-(${root!.id}::int + 1 + n % 100), -${root!.id}::int], (array['DE','AT','FR','NL','IT'])[1 + n % 5],

@@ -1,7 +1,9 @@
 // Claim: a change of a role's rights appears on every open page within 2 s, also on a page whose stream was not yet open at the time of the change.
 // Pages in real browsers, half of them just opened: measured from the answer to the change until the menu of each page has the new entry, or no longer has it.
+
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Sql } from '../server/src/platform/database/connect.ts';
+import { indexPeople } from '../server/test/indexPeople.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { tokenOf } from './calling.ts';
 import { ADMIN, openWorld, percentile, table, type World } from './world.ts';
@@ -111,6 +113,7 @@ async function makeWatchers(sql: Sql): Promise<number> {
   await sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, (select min(id) from companies), ${role!.id} from users u where u.email = ${WATCHER}`;
+  await indexPeople(sql);
   return role!.id;
 }
 

@@ -1,4 +1,5 @@
 // Amounts of data for pictures of pages: an account without plants, a demonstration, very much of everything, and plants that never reported.
+
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
@@ -21,6 +22,7 @@ import { addDays, type Day, daysBetween, eachDay } from '../../server/src/platfo
 import { detectOfflineDevices } from '../../server/src/problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../../server/src/problems/modules/judgeModules.ts';
 import { createServices } from '../../server/src/services.ts';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { fillDays, fillSites, frameOf, sidOf } from '../fleet.ts';
 import { ADMIN, type World } from '../world.ts';
 import { muchToManage } from './busyInstallation.ts';
@@ -293,6 +295,7 @@ export async function enterOwner({ sql }: World): Promise<string> {
   await sql`
     insert into memberships (user_id, company_id, role_id, is_company_owner)
     select ${user!.id}, (select min(id) from companies), id, false from roles where code = 'owner'`;
+  await indexPeople(sql);
   const sites = await sql<{ sid: string }[]>`update sites set owner_id = ${user!.id} returning sid`;
   await sql.begin((tx) =>
     updateAccessIndex(

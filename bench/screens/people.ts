@@ -1,4 +1,5 @@
 // Pictured companies, users and records of accounts: passkeys, API tokens, channels, passwords of microinverters.
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import type { World } from '../world.ts';
 
 /** Repeats rows; the first repetition keeps its own name. */
@@ -10,9 +11,11 @@ export async function manyPeople(sql: World['sql']): Promise<void> {
   await sql`
     insert into companies (parent_id, kind, name)
     select min(id), 'distributor', 'Vereinigte Photovoltaik-Großhandelsgesellschaft Bodensee-Oberschwaben mbH & Co. KG' from companies`;
+  await indexPeople(sql);
   await sql`
     insert into companies (parent_id, kind, name)
     select max(id), 'installer', 'Elektro Ritter ' || n from companies, generate_series(1, 60) n group by n`;
+  await indexPeople(sql);
   await sql`
     insert into users (email, password_hash, name, phone, country_code)
     select 'person' || n || '@a-rather-long-domain-name.example.com', '-', (array['Ida', 'Karl-Theodor', 'Zoë'])[1 + n % 3] || ' Mustermann-Oberhuber ' || n,
@@ -23,6 +26,7 @@ export async function manyPeople(sql: World['sql']): Promise<void> {
     from (select id, row_number() over (order by id) as n from users where email like 'person%') u
       join (select id, row_number() over (order by id) as n from companies where kind = 'installer') c on c.n = 1 + u.n % 60
       join roles r on r.code = case when u.n % 4 = 0 then 'owner' else 'installer' end`;
+  await indexPeople(sql);
 }
 
 /** Inserts a frozen membership and an invitation that is not accepted yet. */

@@ -1,5 +1,7 @@
 // Measures the layout of pages that administrators and manufacturers use at six widths, with the first rows and with long names.
+
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { AT_SIX_WIDTHS, faultsOf, type Measured } from './measure.ts';
 import { makePlant } from './plants.ts';
 import { expect, type Portal, signIn, test } from './portal.ts';
@@ -32,6 +34,7 @@ test.afterAll(async ({ portal: { sql } }) => {
 async function enterLongNames({ sql }: Portal): Promise<Record<'role' | 'document' | 'firmware', number>> {
   const [company] = await sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name) select min(id), 'distributor', ${`${LONG} mbH & Co. KG`} from companies returning id`;
+  await indexPeople(sql);
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id) values ('own_layout', ${LONG.slice(0, 60)}, 'branch', ${company!.id}) returning id`;
   await sql`
@@ -40,6 +43,7 @@ async function enterLongNames({ sql }: Portal): Promise<Record<'role' | 'documen
   await sql`
     insert into memberships (user_id, company_id, role_id)
     select id, ${company!.id}, ${role!.id} from users where email like ${`${UNBROKEN}%`}`;
+  await indexPeople(sql);
   await sql`
     insert into products (model, name, kind, inputs, rated_power_w, company_id, remark)
     values (${MODEL}, ${LONG.slice(0, 60)}, 'microinverter', 8, 1999.5, ${company!.id}, ${LONG})`;

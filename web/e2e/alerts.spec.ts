@@ -1,5 +1,7 @@
 // Alerts: acknowledged with a note, found by state, and exported for a plant, a device and all plants.
+
 import { readFileSync } from 'node:fs';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
@@ -56,6 +58,7 @@ test('finds one of more companies than a list can hold by its name', async ({ pa
   await portal.sql`
     insert into companies (parent_id, kind, name)
     select ${root!.id}, 'installer', 'Sun works ' || n from generate_series(1, 510) n`;
+  await indexPeople(portal.sql);
   try {
     await signIn(page, { email: 'admin@example.com', to: '/alerts' });
     const field = page.getByRole('combobox', { name: 'Company' });

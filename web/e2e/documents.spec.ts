@@ -1,6 +1,8 @@
 // Documents: published by keyboard, found by a word of their text, downloaded, followed by a next version; large ones uploaded in resumable chunks; linked from an alert's code and from products.
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { pdfOf, textOf } from '../../server/test/documentFiles.ts';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
@@ -15,6 +17,7 @@ async function makeManager({ sql }: Portal): Promise<void> {
     insert into memberships (user_id, company_id, role_id)
     select u.id, m.company_id, r.id from users u, roles r, memberships m join users i on i.id = m.user_id
     where u.email = ${MANAGER} and r.code = 'manager' and i.email = 'installer@example.com' on conflict do nothing`;
+  await indexPeople(sql);
 }
 test.beforeEach(async ({ portal }) => makeManager(portal));
 

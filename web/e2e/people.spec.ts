@@ -1,5 +1,7 @@
 // People: invited by keyboard, joining by the mailed link, frozen with a reason, and a switch of company in one session.
+
 import type { Page } from '@playwright/test';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { mailTo, test } from './mails.ts';
 import { addPerson, expect, expectAccessible, type Portal, signInByForm as signIn } from './portal.ts';
@@ -14,6 +16,7 @@ async function makeBranch({ sql }: Portal): Promise<number> {
   if (existing) return existing.id;
   const [made] = await sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name) select min(id), 'distributor', 'Nord Solar' from companies returning id`;
+  await indexPeople(sql);
   const { id } = made!;
   await sql`
     insert into users (email, password_hash, name)
@@ -21,6 +24,7 @@ async function makeBranch({ sql }: Portal): Promise<number> {
   await sql`
     insert into memberships (user_id, company_id, role_id, is_company_owner)
     select u.id, ${id}, r.id, true from users u, roles r where u.email = ${BOSS} and r.code = 'distributor'`;
+  await indexPeople(sql);
   return id;
 }
 
@@ -98,10 +102,12 @@ test("a member of two companies switches between them in every tab, and clears t
   // A company with another brand than the portal's.
   const [lys] = await portal.sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name, brand_id) select id, 'dealer', 'Lys Solar', 1 from companies where name = 'Nord Solar' returning id`;
+  await indexPeople(portal.sql);
   await addPerson(portal.sql, 'two.companies@example.com', 'installer');
   await portal.sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, ${lys!.id}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
+  await indexPeople(portal.sql);
   await signIn(page, { email: 'two.companies@example.com' });
   const otherTab = await context.newPage();
   await otherTab.goto('/users');

@@ -1,4 +1,5 @@
 // Portal under test in a journey: one real server with its own database, a browser, and the users who sign in.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,6 +12,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { connect, type Sql } from '../../server/src/platform/database/connect.ts';
 import { startEmbedded } from '../../server/src/platform/database/embedded/embedded.ts';
 import { MAKER } from '../../server/test/firmware.ts';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { isInSample } from '../../server/test/sampling.ts';
 
 export const PASSWORD = 'journey-password';
@@ -106,11 +108,13 @@ export async function addPerson(sql: Sql, email: string, role: 'installer' | 'ow
       ? [root]
       : await sql<{ id: number }[]>`
           insert into companies (parent_id, kind, name) values (${root!.id}, 'installer', ${`Company of ${email}`}) returning id`;
+  await indexPeople(sql);
   const [user] = await sql<{ id: number }[]>`
     insert into users (email, password_hash, name) values (${email}, ${await hash(PASSWORD)}, ${email.split('@')[0]!}) returning id`;
   await sql`
     insert into memberships (user_id, company_id, role_id)
     select ${user!.id}, ${company!.id}, id from roles where code = ${role}`;
+  await indexPeople(sql);
 }
 
 /** Factor by which the browser is slowed down, to reproduce failures of a slow machine: BROWSER_SLOWDOWN=4. */

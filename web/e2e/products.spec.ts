@@ -1,5 +1,7 @@
 // Products and serial numbers: a product is created by keyboard, stock is imported from a file completely or not at all.
+
 import { readFile, writeFile } from 'node:fs/promises';
+import { indexPeople } from '../../server/test/indexPeople.ts';
 import { sheetOf } from '../../server/test/sheetOf.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
@@ -15,6 +17,7 @@ async function makeManager({ sql }: Portal): Promise<void> {
     insert into memberships (user_id, company_id, role_id)
     select u.id, m.company_id, r.id from users u, roles r, memberships m join users i on i.id = m.user_id
     where u.email = ${MANAGER} and r.code = 'manager' and i.email = 'installer@example.com' on conflict do nothing`;
+  await indexPeople(sql);
 }
 test.beforeEach(async ({ portal }) => makeManager(portal));
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { iso, sid } from '../../entities/parts.ts';
+import { devices } from '../../pageModules.ts';
 
 export const deviceOwnership = call({
   summary:
@@ -10,25 +11,31 @@ export const deviceOwnership = call({
   request: z.object({ sid }),
   response: z.object({
     /** The newest first; decided ones for 90 days. */
-    list: z.array(
-      z.object({
-        id: z.string(),
-        sn: z.string(),
-        reason: z.string(),
-        claimedIso: iso,
-        state: z.enum(['open', 'accepted', 'rejected']),
-        /** Answer of the administrator; "" while open. */
-        decision: z.string(),
-        decidedIso: iso,
-      }),
+    list: devices(
+      z.array(
+        z.object({
+          id: z.string(),
+          sn: z.string(),
+          reason: z.string(),
+          claimedIso: iso,
+          state: z.enum(['open', 'accepted', 'rejected']),
+          /** Answer of the administrator; "" while open. */
+          decision: z.string(),
+          decidedIso: iso,
+        }),
+      ),
+      [],
     ),
-    withheld: z.array(
-      z.object({
-        sn: z.string(),
-        reports: z.number().int(),
-        /** Time of the first of them. */
-        sinceIso: iso,
-      }),
+    withheld: devices(
+      z.array(
+        z.object({
+          sn: z.string(),
+          reports: z.number().int(),
+          /** Time of the first of them. */
+          sinceIso: iso,
+        }),
+      ),
+      [],
     ),
   }),
   errors: ['siteNotFound'],

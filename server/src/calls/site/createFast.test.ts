@@ -101,7 +101,7 @@ test('creates nothing if one serial number is not available', async () => {
   const failed = (sn: string) => ({
     status: 200,
     code: 1311,
-    msg: `Failed verification, please check and try again!\n${sn}\nCompare with the label. If it is right, ask the seller, the former owner or the operator of this portal.`,
+    msg: `Failed verification, please check and try again!\n${sn}\nCompare with the label. If it is right, ask the seller or the former owner to release it, or prove ownership when you add it to a plant.`,
   });
   // Same error whether it is another company's, restricted or malformed.
   expect(await create({ sn: [free, { sn: claimed, model: 400 }] })).toMatchObject(failed(claimed));

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { indexUsers } from '../../../access/peopleIndex.ts';
 import { rollupCounts } from '../../../fleet/rollupCounts.ts';
 
 const server = await testServer();
@@ -14,6 +15,7 @@ test('counts each account of the branch once in total, and once in each of its r
   const both = await makeUser(sql, { role: 'dealer', companyId: dealers });
   await sql`
     insert into memberships (user_id, company_id, role_id) select ${both.id}, ${installers}, id from roles where code = 'installer'`;
+  await indexUsers(sql, [both.id]);
   const installer = await makeUser(sql, { companyId: installers });
   await sql`update users set country_code = 'DE' where id in (${both.id}, ${installer.id})`;
   await sql`update users set created_at = '2026-01-01'`;
