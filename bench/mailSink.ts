@@ -1,4 +1,4 @@
-// Accepts all mails and forgets them, in a process of its own, so that reading them does not delay what is measured.
+// A mail server that accepts and discards all mail, in a process of its own, so that it does not delay what is measured.
 import { createServer, type Socket } from 'node:net';
 
 const ANSWERS: Record<string, string> = { DATA: '354 go on', QUIT: '221 bye' };

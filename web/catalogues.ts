@@ -23,13 +23,13 @@ const fileOf = (language: string): Catalogue =>
 /** Returns the texts of a language, with those of its base where it has none of its own. */
 function read(language: string): Catalogue {
   const base = LANGUAGES.flatMap((each) => (each.code === language && 'base' in each ? [each.base] : []))[0];
-  return base ? (merged(fileOf(base), fileOf(language)) as Catalogue) : fileOf(language);
+  return base ? (mergeTexts(fileOf(base), fileOf(language)) as Catalogue) : fileOf(language);
 }
 
-function merged(base: object, own: object): object {
+function mergeTexts(base: object, own: object): object {
   const texts = { ...base } as Record<string, unknown>;
   for (const [key, value] of Object.entries(own))
-    texts[key] = typeof value === 'string' ? value : merged((texts[key] ?? {}) as object, value as object);
+    texts[key] = typeof value === 'string' ? value : mergeTexts((texts[key] ?? {}) as object, value as object);
   return texts;
 }
 

@@ -18,7 +18,7 @@ export interface DeviceViewer {
   branches: readonly number[];
 }
 
-/** Returns those of these users who see devices, by id, for people whom a row that the session sees names. */
+/** Returns which of these users see devices, by id. Take the ids from rows that the session may see. */
 export async function deviceViewers(
   sql: Sql | Transaction,
   ids: readonly (number | null)[],

@@ -9,7 +9,7 @@ type Db = Sql | Transaction;
 const BATCH_LINES = 5_000;
 /** Maximum number of lines with higher ids that may be committed before a line is. */
 const WINDOW = 10_000;
-/** No transaction takes longer: a line that seals of this age precede was inserted afterwards. */
+/** Longer than any transaction. A line that is older than an earlier batch of seals by this much was inserted after that batch. */
 const MAX_DELAY_MS = 10 * 60_000;
 
 export type AuditProblemKind = 'changed' | 'removed' | 'sealRemoved' | 'inserted' | 'unsealed';
@@ -71,7 +71,7 @@ const leaversOf = ({ userId, before, after }: Omit<Line, 'id'>): number[] => [
 
 /** Seals all new lines, in one chain: concurrent callers wait. Returns the number of sealed lines. */
 export async function extendAuditChain(sql: Sql, now: () => Date): Promise<number> {
-  // One time for all batches, however many lines a server has to seal after it was down.
+  // All batches of a run have the same time, so that no line looks late after downtime.
   const at = now();
   for (let sealed = 0; ; ) {
     const done = await sql.begin((tx) => sealBatch(tx, at));
@@ -134,7 +134,7 @@ export async function checkAudit(
   const deletedAccounts = new Set<number>();
   const emptied = new Map<string, { seq: number; line: number; leavers: number[] }>();
   let head: AuditCheck['head'] = null;
-  /** Time of the newest seals before those of the line's batch: the line would have been among them. */
+  /** Time of the newest seals of earlier runs, which would have included the line. */
   let beforeMs = Number.NEGATIVE_INFINITY;
   let batchMs = Number.NEGATIVE_INFINITY;
   const failure = (kind: AuditProblemKind, seq: number | null, line: number | null): AuditCheck => ({

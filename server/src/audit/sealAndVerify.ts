@@ -9,7 +9,7 @@ export async function sealAndVerifyAuditLog({ sql, clock }: Pick<Context, 'sql' 
 /** Verifies the chain and stores the result for the audit log's page. Logs the newest seal, as the server's log may be stored elsewhere. */
 export async function checkAuditLog({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>): Promise<void> {
   const at = clock.now();
-  // A server that was down has lines of before, which are not sealed yet.
+  // After downtime, the last lines before it are not sealed yet.
   await extendAuditChain(sql, () => at);
   const { lines, head, problem } = await checkAudit(sql, at);
   await sql`

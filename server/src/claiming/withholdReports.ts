@@ -1,4 +1,4 @@
-// Withholds what a number reported before a person typed it: serial numbers are public, so typing one proves nothing.
+// Withholds reports from before a person entered the serial number: numbers are printed on devices, so entering one proves nothing.
 import { sourceOf } from '../ingest/sources/networkOf.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -20,7 +20,7 @@ export async function withholdReports(
   const own = addresses.flatMap((each) =>
     each.address !== '' && sourceOf(each.address) === sourceOf(address) ? each.address : [],
   );
-  // What families/rows.ts stores of a gateway's report begins with its number.
+  // families/rows.ts stores a gateway's report with the gateway's number first.
   await sql`
     update raw_reports r set reason = 'unconfirmed'
     where ${ofNumbers} and r.address not in (select unnest(${textArray(own)}::text::text[]))

@@ -21,7 +21,7 @@ const claim = async (at: string) => {
   return id;
 };
 
-test('tells administrators of new claims and of requests for stock, at most once a day', async () => {
+test('mails administrators about new claims and requests for stock, at most once a day', async () => {
   expect(await writeWaitingMails(context)).toBe(0);
   await claim('2026-06-15T09:00:00Z');
   await sql`insert into serial_numbers (sn, entered_at) values ('5FD10001', now())`;
@@ -40,7 +40,7 @@ test('tells administrators of new claims and of requests for stock, at most once
   expect(await writeWaitingMails(context)).toBe(0);
 });
 
-test('tells the claimant the decision with its text', async () => {
+test('mails the decision and its text to the claimant', async () => {
   const claimant = await makeUser(sql);
   const id = await claim('2026-06-15T09:00:00Z');
   await sql`update ownership_claims set user_id = ${claimant.id} where id = ${id}`;

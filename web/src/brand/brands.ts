@@ -63,7 +63,7 @@ const northlight: Brand = {
 };
 
 /** Returns a brand that differs from the default one by its name, mark, colours and addresses. */
-function brandNamed(id: number, company: string, darkAccent: string, sidebar: SidebarTheme): Brand {
+function makeBrand(id: number, company: string, darkAccent: string, sidebar: SidebarTheme): Brand {
   const name = BRAND_NAMES[id]!;
   const oem = name.toLowerCase();
   return {
@@ -84,18 +84,18 @@ function brandNamed(id: number, company: string, darkAccent: string, sidebar: Si
 export const BRANDS: readonly Brand[] = [
   heliograph,
   northlight,
-  brandNamed(2, 'Lumivale Solar Ltd', '#45BFB6', 'surface'),
-  brandNamed(3, 'Emberfield Energy Inc.', '#F0926B', 'dark'),
-  brandNamed(4, 'Skyfurrow Systems GmbH', '#7FA6F8', 'accent'),
-  brandNamed(5, 'Rosamere Energia S.r.l.', '#F08AB8', 'surface'),
-  brandNamed(6, 'Fernlight Solaire SARL', '#A3CC5C', 'surface'),
-  brandNamed(7, 'Dusklark Power B.V.', '#9C97F5', 'dark'),
-  brandNamed(8, 'Tidebright Pty Ltd', '#4DBFDB', 'accent'),
-  brandNamed(9, 'Rustholm Energi AB', '#EBA17F', 'surface'),
-  brandNamed(10, 'Slatewick Works Ltd', '#AEB8C4', 'dark'),
-  brandNamed(11, 'Orchidmere Energia Lda', '#E28CEB', 'surface'),
-  brandNamed(12, 'Verdanel Energía S.L.', '#5FCB8B', 'accent'),
-  brandNamed(13, 'Ochrefield Sp. z o.o.', '#E0B354', 'surface'),
+  makeBrand(2, 'Lumivale Solar Ltd', '#45BFB6', 'surface'),
+  makeBrand(3, 'Emberfield Energy Inc.', '#F0926B', 'dark'),
+  makeBrand(4, 'Skyfurrow Systems GmbH', '#7FA6F8', 'accent'),
+  makeBrand(5, 'Rosamere Energia S.r.l.', '#F08AB8', 'surface'),
+  makeBrand(6, 'Fernlight Solaire SARL', '#A3CC5C', 'surface'),
+  makeBrand(7, 'Dusklark Power B.V.', '#9C97F5', 'dark'),
+  makeBrand(8, 'Tidebright Pty Ltd', '#4DBFDB', 'accent'),
+  makeBrand(9, 'Rustholm Energi AB', '#EBA17F', 'surface'),
+  makeBrand(10, 'Slatewick Works Ltd', '#AEB8C4', 'dark'),
+  makeBrand(11, 'Orchidmere Energia Lda', '#E28CEB', 'surface'),
+  makeBrand(12, 'Verdanel Energía S.L.', '#5FCB8B', 'accent'),
+  makeBrand(13, 'Ochrefield Sp. z o.o.', '#E0B354', 'surface'),
 ];
 
 /** Returns the brand of an id; the default brand for an unknown id. */

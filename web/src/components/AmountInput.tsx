@@ -52,9 +52,9 @@ export function AmountInput({
   const { t } = useTranslation();
   // As typed; null while the field is not edited, which then shows the number.
   const [typed, setTyped] = useState<string | null>(null);
-  const isEither = (text: string) => digits > 0 && isAmbiguous(text, GROUP);
+  const isUnclear = (text: string) => digits > 0 && isAmbiguous(text, GROUP);
   const read = (text: string): Amount | null => {
-    if (isEither(text)) return null;
+    if (isUnclear(text)) return null;
     const amount = parseAmount(text, GROUP);
     if (amount === '' || amount === null) return amount;
     return amount < 0 && !mayBeNegative ? null : Number(amount.toFixed(digits));
@@ -68,7 +68,7 @@ export function AmountInput({
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
       // Says more than the error of the form, which may call the field empty.
-      error={isUnread ? (isEither(typed) ? whichNumber(typed, t) : t('common.noNumber')) : error}
+      error={isUnread ? (isUnclear(typed) ? ambiguityError(typed, t) : t('common.noNumber')) : error}
       value={text}
       onBlur={(event) => {
         // A text that is no number stays, with its error.
@@ -89,8 +89,8 @@ export function AmountInput({
   );
 }
 
-/** Asks which of two numbers is meant, each written so that it has one meaning. */
-function whichNumber(text: string, t: TFunction): string {
+/** Returns the error for an ambiguous number: both readings, each written so that it has only one meaning. */
+function ambiguityError(text: string, t: TFunction): string {
   const [whole = '', decimals = ''] = text.trim().split(/[.,]/);
   const sign = new Intl.NumberFormat(locale).formatToParts(0.1).find(({ type }) => type === 'decimal')?.value ?? '.';
   return t('common.whichNumber', { whole: whole + decimals, decimal: `${whole}${sign}${decimals}` });

@@ -23,7 +23,7 @@ export function parseAmount(text: string, group: string): number | '' | null {
   return unsigned === null ? null : sign === '' ? unsigned : -unsigned;
 }
 
-/** Returns whether the only separator is the language's `group` sign before exactly three digits: people of other languages mean a decimal. */
+/** Returns whether the only separator is the language's `group` sign before exactly three digits, which other languages read as a decimal. */
 export function isAmbiguous(text: string, group: string): boolean {
   const digits = text.replace(GROUP_MARKS, '').replace(/^[-\u2212]/, '');
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && digits.includes(group);

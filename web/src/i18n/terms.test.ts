@@ -50,7 +50,7 @@ const patternOf = (term: string) =>
   new RegExp(`(?<![\\w-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(s|es)?(?![\\w-])`, 'gi');
 
 /** Returns the terms of an English text that its translation misses; a longer term covers the shorter ones in it. */
-function missed(terms: readonly Term[], english: string, text: string): string[] {
+function missingTerms(terms: readonly Term[], english: string, text: string): string[] {
   let rest = english.replaceAll(/\{+\w+\}+/g, '');
   const lower = text.toLowerCase();
   return terms.flatMap((term) => {
@@ -76,7 +76,7 @@ test.each(languages)('texts in %s use its terms', (language) => {
     const english = textsOf(folder, 'en');
     return [...textsOf(folder, language)].flatMap(([key, text]) => {
       const twin = english.get(key) ?? english.get(`${oneForm(key)}_other`) ?? '';
-      return missed(longestFirst, twin, text).flatMap((term) => {
+      return missingTerms(longestFirst, twin, text).flatMap((term) => {
         const exception = [key, oneForm(key)].map((each) => `${each} ${term}`).find((each) => exceptions.has(each));
         if (exception) used.add(exception);
         return exception ? [] : [`${folder} ${key}: "${term}" in "${text}"`];
@@ -94,8 +94,8 @@ test('a text that misses a term is found, and a longer term covers a shorter one
     term('tariff', 'tarif'),
     term('inverter', 'wechselrichter'),
   ];
-  expect(missed(terms, 'Feed-in tariff of the inverters', 'Einspeisevergütung der Wechselrichter')).toEqual([]);
-  expect(missed(terms, 'Tariff of {{inverter}}', 'Preis')).toEqual(['tariff']);
+  expect(missingTerms(terms, 'Feed-in tariff of the inverters', 'Einspeisevergütung der Wechselrichter')).toEqual([]);
+  expect(missingTerms(terms, 'Tariff of {{inverter}}', 'Preis')).toEqual(['tariff']);
 });
 
 /** Words that only English has, so that one in another language is a text that was not translated. */

@@ -6,7 +6,7 @@ import { devices } from '../../pageModules.ts';
 
 export const deviceOwnership = call({
   summary:
-    'Ownership claims of a plant for serial numbers that it cannot add, and devices of which earlier reports are withheld until ownership is proved; empty for guests.',
+    'Ownership claims of a plant for serial numbers that it cannot add, and devices whose earlier reports are withheld until ownership is proved; empty for guests.',
   access: { anyOf: ['DeviceRegister'] },
   request: z.object({ sid }),
   response: z.object({

@@ -18,7 +18,7 @@ interface Claim {
 export const deviceOwnership: Handler<'device/ownership'> = async ({ sid }, caller) => {
   const { sql } = caller;
   const { timezone, changeable } = await accessibleSite(caller, sid);
-  // Who only views the plant cannot add devices either.
+  // Guests cannot add devices, so they see no claims.
   if (!changeable) return { list: [], withheld: [] };
   const claims = await sql<Claim[]>`
     select id, sn, reason, claimed_at, decided_at, accepted, decision from ownership_claims where sid = ${sid}

@@ -10,7 +10,7 @@ import type { ExpensiveRun } from './runExpensive.ts';
 const MAX_HEAP_MB = 512;
 /** After this time without a call or job the thread ends and its memory is freed. */
 const IDLE_MS = 300_000;
-/** A thread with a job is asked for a sign of life as often; one that has not answered by the next time is in an endless loop. */
+/** Interval of health checks while a job runs. A thread that has not answered by the next check is treated as stuck. */
 const PING_MS = 60_000;
 
 /** A response that is JSON already. */

@@ -21,18 +21,18 @@ export function messageText(
   key: MessageKey,
   values: Record<string, string | number> = {},
 ): string {
-  const text = counted(language, key, values.count) ?? own(language, key) ?? key;
+  const text = pluralText(language, key, values.count) ?? lookUp(language, key) ?? key;
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** Spanish, French, Italian and Portuguese have a form for millions, which a text may lack. */
-function counted(language: LanguageCode, key: string, count: unknown): string | undefined {
+function pluralText(language: LanguageCode, key: string, count: unknown): string | undefined {
   if (typeof count !== 'number') return undefined;
-  return own(language, `${key}_${pluralsOf(language).select(count)}`) ?? own(language, `${key}_other`);
+  return lookUp(language, `${key}_${pluralsOf(language).select(count)}`) ?? lookUp(language, `${key}_other`);
 }
 
-const own = (language: LanguageCode, key: string): string | undefined =>
+const lookUp = (language: LanguageCode, key: string): string | undefined =>
   CATALOGUES.get(language)?.get(key) ?? ENGLISH.get(key);
 
 const plurals = new Map<LanguageCode, Intl.PluralRules>();

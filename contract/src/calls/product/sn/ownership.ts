@@ -46,7 +46,7 @@ export const productSnOwnership = call({
         /** Company that has it in stock; "": none. */
         stockCompany: z.string(),
         isRestricted: z.boolean(),
-        /** Reports that nobody has been given. */
+        /** Number of withheld reports. */
         withheld: z.number().int(),
       }),
     ),

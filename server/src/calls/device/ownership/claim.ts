@@ -15,7 +15,7 @@ import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 export const deviceOwnershipClaim: Handler<'device/ownership/claim'> = async (request, caller) => {
   const { sid, sn, reason, proof, proof2, proof3 } = request;
   const { context, session, at, read, finish, noteAudit } = caller;
-  // Checked first, so that nobody makes the server read files for nothing.
+  // Checked before the files are read, which is expensive.
   await read(async (sql) => {
     const { changeable } = await accessibleSite({ sql, session, at }, sid);
     if (!changeable) throw new ApiError('siteReadOnly');
@@ -34,7 +34,7 @@ export const deviceOwnershipClaim: Handler<'device/ownership/claim'> = async (re
   });
 };
 
-/** Refuses a device that the session has itself, unless the plant's own device has withheld reports. */
+/** Refuses a device that is already in a plant of the session, unless it is in this plant and has withheld reports. */
 async function refuseOwn(sql: Transaction, session: Session, { sid, sn }: { sid: string; sn: string }): Promise<void> {
   const [own] = await sql<{ sid: string }[]>`
     select d.sid from devices d join sites s using (sid)
