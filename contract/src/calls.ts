@@ -71,6 +71,11 @@ import { bdnzThreeEcharts } from './calls/bdnz/three/echarts.ts';
 import { bdnzThreeHistoryDownload } from './calls/bdnz/three/history/download.ts';
 import { bdnzThreeHistory } from './calls/bdnz/three/history.ts';
 import { bdnzThreeOverview } from './calls/bdnz/three/overview.ts';
+import { brandDetail } from './calls/brand/detail.ts';
+import { brandList } from './calls/brand/list.ts';
+import { brandMark } from './calls/brand/mark.ts';
+import { brandRemoveMark } from './calls/brand/removeMark.ts';
+import { brandUpdate } from './calls/brand/update.ts';
 import { commonAddressInfo } from './calls/common/addressInfo.ts';
 import { commonCountry } from './calls/common/country.ts';
 import { commonCurrency } from './calls/common/currency.ts';
@@ -78,6 +83,7 @@ import { commonGetHardwareValid } from './calls/common/getHardwareValid.ts';
 import { commonLan } from './calls/common/lan.ts';
 import { commonPlaces } from './calls/common/places.ts';
 import { commonPortal } from './calls/common/portal.ts';
+import { commonPrivacyPolicy } from './calls/common/privacyPolicy.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
 import { configurationDocumentationAnnounce } from './calls/configuration/documentation/announce.ts';
@@ -368,6 +374,11 @@ export const calls = {
   'bdnz/three/history/download': bdnzThreeHistoryDownload,
   'bdnz/three/history': bdnzThreeHistory,
   'bdnz/three/overview': bdnzThreeOverview,
+  'brand/detail': brandDetail,
+  'brand/list': brandList,
+  'brand/mark': brandMark,
+  'brand/removeMark': brandRemoveMark,
+  'brand/update': brandUpdate,
   'common/addressInfo': commonAddressInfo,
   'common/country': commonCountry,
   'common/currency': commonCurrency,
@@ -375,6 +386,7 @@ export const calls = {
   'common/lan': commonLan,
   'common/places': commonPlaces,
   'common/portal': commonPortal,
+  'common/privacyPolicy': commonPrivacyPolicy,
   'common/state': commonState,
   'common/timezone': commonTimezone,
   'configuration/documentation/announce': configurationDocumentationAnnounce,

@@ -423,6 +423,12 @@ export const ERROR_CODES = {
   ownershipClaimsFull: 1663,
   /** A file of proof is neither a picture nor a PDF. */
   proofUnreadable: 1664,
+  /** An accent colour cannot be read on the portal's backgrounds. */
+  brandContrast: 1665,
+  /** The host name belongs to another brand. */
+  brandHostTaken: 1666,
+  /** Another brand has this name or code. */
+  brandNameTaken: 1667,
   /** Too many failed sign-ins in a day: the password alone opens no session. The same for every address. */
   proofNeeded: 1670,
 } as const;

@@ -116,6 +116,8 @@ export const MAX_PANEL_HITS = 2000;
 export const MAX_COUNTED_NUMBERS = 100_000;
 
 /** Bytes of a user's picture. */
+/** A mark of a brand. */
+export const MARK_BYTES = 1024 * 1024;
 export const PICTURE_BYTES = 1_048_576;
 export const PICTURE_PIXELS = 4096;
 

@@ -123,6 +123,11 @@ const table = [
     path: '/system/groupAccess',
     menu: { title: 'Group access', icon: 'IconLayoutDashboard', group: 'System' },
   },
+  {
+    name: 'Brands',
+    path: '/system/brands',
+    menu: { title: 'Brands', icon: 'IconSolarPanel', group: 'System', roles: 'administrators' },
+  },
   { name: 'AuditLog', path: '/system/audit', menu: { title: 'Audit Log', icon: 'IconKey', group: 'System' } },
   {
     name: 'Documentation',

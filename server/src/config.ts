@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { z } from 'zod';
+import { DEFAULT_BRAND, DEFAULT_BRANDS } from './brands/defaultBrands.ts';
 import { type PasswordFault, passwordFault } from './accounts/passwords/passwords.ts';
 import { isPushKey } from './notifications/webPush.ts';
 import { isDatabaseUrl } from './platform/database/databaseUrl.ts';
@@ -49,8 +49,8 @@ export type Config = {
   weatherUrl: string | undefined;
   /** Map tiles for browsers; undefined: maps show the bundled outlines only. */
   mapTiles: { url: string; attribution: string } | undefined;
-  /** Outgoing mail server and sender; undefined: no mail is sent. `smtpUrl` null: a demonstration stores its mails instead. */
-  mail: { smtpUrl: string | null; from: { name: string; address: string } } | undefined;
+  /** Outgoing mail server and address of the sender, where its brand has none; undefined: no mail is sent. `smtpUrl` null: a demonstration stores its mails instead. */
+  mail: { smtpUrl: string | null; from: string } | undefined;
   /** Secrets that passwords of BDM devices are derived from, by brand. */
   bdmSecrets: ReadonlyMap<number, Buffer>;
   /** Encryption key for authenticator secrets; undefined: authenticators cannot be set up. */
@@ -395,7 +395,8 @@ function checkPorts(read: Settings): void {
 function checkAdmin(read: Settings): void {
   requireTogether(read, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
   if (!read.ADMIN_EMAIL || !read.ADMIN_PASSWORD) return;
-  const fault = passwordFault(read.ADMIN_PASSWORD, { email: read.ADMIN_EMAIL, brand: read.BRAND });
+  const names = [DEFAULT_BRAND, DEFAULT_BRANDS[read.BRAND]!].map(({ name }) => name);
+  const fault = passwordFault(read.ADMIN_PASSWORD, { email: read.ADMIN_EMAIL, names });
   if (!fault) return;
   throw new StartupError(
     `The setting ADMIN_PASSWORD ${PASSWORD_FAULTS[fault]}; choose another, for example ADMIN_PASSWORD=${settings.ADMIN_PASSWORD.example}.`,
@@ -458,7 +459,7 @@ function buildConfig(read: Settings, production: boolean, isRoot: boolean): Conf
         : { url: read.MAP_TILES_URL, attribution: read.MAP_ATTRIBUTION ?? '' },
     mail:
       read.SMTP_URL && read.MAIL_FROM
-        ? { smtpUrl: read.SMTP_URL, from: { name: BRAND_NAMES[read.BRAND]!, address: read.MAIL_FROM } }
+        ? { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM }
         : undefined,
     bdmSecrets: new Map(
       (read.BDM_PASSWORD_SECRETS ?? []).map((entry) => {

@@ -3,6 +3,7 @@ import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { RequestedPortal } from './brands/brands.ts';
 import type { Config } from './config.ts';
 import type { ClearDayMemory } from './energy/expected/clearDays.ts';
 import type { ExpensiveThread } from './http/expensive/expensiveThread.ts';
@@ -127,6 +128,8 @@ export interface CallContext {
   /** Remote address and user agent, for limits, sessions and the audit log. */
   address: string;
   client: string;
+  /** Host name of the request and the brand that its program names (brands/brands.ts). */
+  portal: RequestedPortal;
   browser: BrowserCookie;
   /** Token of the request, to end its own session. */
   token: string;

@@ -7,7 +7,6 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { preload, untilLoaded } from './api/loading.ts';
 import { beginsWithChart } from './api/preload.ts';
-import { markOf } from './brand/Logo.tsx';
 import { brand, portal } from './brand/portal.ts';
 import { storeLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
@@ -31,7 +30,7 @@ const schemes = localStorageColorSchemeManager({ key: KEYS.colorScheme });
 
 document.title = brand.name;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-if (icon) icon.href = markOf(brand.id);
+if (icon) icon.href = brand.marks.light;
 storeLanguage();
 
 const root = createRoot(document.getElementById('root')!);

@@ -5,69 +5,70 @@ import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { CODE_MINUTES, RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
+import { type Brand, brandById, brandIdOf, brandOfCompany } from '../brands/brands.ts';
 import type { Config } from '../config.ts';
 import type { CallContext } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { brandName, type EmailContent, mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
+import { type EmailContent, mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type AccountPurpose, type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { clockIn } from '../platform/texts/localText.ts';
 
 export interface Reader {
   to: string;
   language: LanguageCode;
-  brand: number;
+  brand: Brand;
   /** Null: the address has no account. */
   userId: number | null;
 }
 
-/** Returns the reader of an address, by the same single statement whether or not it has an account; `to` is lower case. */
+/** Returns the reader of an address, by the same statements whether or not it has an account; `to` is lower case. `brandId`: of an address without an account, by default the setting BRAND. */
 export async function readerAt(
   sql: Sql | Transaction,
+  config: Pick<Config, 'brand' | 'publicUrl'>,
   to: string,
-  otherwise: Pick<Reader, 'language' | 'brand'>,
+  { language, brandId = config.brand }: { language: LanguageCode; brandId?: number },
 ): Promise<Reader> {
-  // The company that sign-in would choose. Brand 0 is also the brand of companies without a setting.
+  // The company that sign-in would choose.
   const [user] = await sql<{ id: number; lan: number; brandId: number }[]>`
     select u.id, u.lan, c.brand_id from users u
     join memberships m on m.user_id = u.id
     join companies c on c.id = m.company_id
     where u.email = ${to}
     order by m.is_company_owner desc, m.created_at, m.company_id limit 1`;
-  return user
-    ? { to, userId: user.id, language: languageOfLan(user.lan), brand: user.brandId || otherwise.brand }
-    : { to, userId: null, ...otherwise };
+  const brand = await brandById(sql, config, user ? brandIdOf(user.brandId, config) : brandId);
+  return user ? { to, brand, userId: user.id, language: languageOfLan(user.lan) } : { to, brand, userId: null, language };
 }
 
 /** Returns the user for the audit line; an address without an account is not recorded. */
 export const about = ({ userId }: Reader): { userId?: number } => (userId === null ? {} : { userId });
 
-type PortalSettings = Pick<Config, 'publicUrl' | 'brand'>;
-
-export function resetMail(settings: PortalSettings, reader: Reader, token: string): Mail {
+export function resetMail(config: Pick<Config, 'publicUrl' | 'brand'>, reader: Reader, token: string): Mail {
   const word = mailTexts(reader.language);
-  const title = reader.brand === settings.brand ? '' : `?title=${encodeURIComponent(brandName(reader.brand))}`;
+  const { id, code, publicUrl } = reader.brand;
+  // A brand without a host name of its own is named in the address.
+  const title = publicUrl === config.publicUrl && id !== config.brand ? `?title=${encodeURIComponent(code)}` : '';
   return accountMail('resetPassword', reader, {
     title: word('resetTitle'),
     paragraphs: [
-      word('resetText', { brand: brandName(reader.brand), email: reader.to }),
+      word('resetText', { brand: reader.brand.name, email: reader.to }),
       word('resetHow', { minutes: RESET_MINUTES }),
     ],
     lines: [],
     // In the fragment: browsers do not send it, so that no proxy logs it.
-    link: { label: word('resetLink'), url: `${settings.publicUrl}${PATHS.ResetPwd}${title}#token=${token}` },
+    link: { label: word('resetLink'), url: `${publicUrl}${PATHS.ResetPwd}${title}#token=${token}` },
   });
 }
 
 /** Returns the mail to an address that signs up: a code, or the note that it has an account. Only the mail's text differs between the two. */
-export function codeMail(settings: PortalSettings, reader: Reader, code: string): Mail {
+export function codeMail(reader: Reader, code: string): Mail {
   const word = mailTexts(reader.language);
-  const brand = brandName(reader.brand);
+  const brand = reader.brand.name;
   if (reader.userId !== null) {
     return accountMail('hasAccount', reader, {
       title: word('hasAccountTitle', { brand }),
       paragraphs: [word('hasAccountText', { brand, email: reader.to }), word('notYou')],
       lines: [],
-      link: { label: word('signInLink'), url: `${settings.publicUrl}${PATHS.SignIn}` },
+      link: { label: word('signInLink'), url: `${reader.brand.publicUrl}${PATHS.SignIn}` },
     });
   }
   return accountMail('signUpCode', reader, {
@@ -88,23 +89,22 @@ export async function deliverInvitation(
   { email, company, token, language }: { email: string; company: string; token: string; language: LanguageCode },
 ): Promise<string | null> {
   const { config } = context;
-  if (!config.mail) return invitationLink(config, token);
-  const reader = await readerAt(sql, email.toLowerCase(), { language, brand: config.brand });
-  await writeMail(sql, joinMail(config, reader, { token, company, by: session.email }), at);
+  if (!config.mail) return invitationLink(await brandOfCompany(sql, config, session.companyId), token);
+  const reader = await readerAt(sql, config, email.toLowerCase(), { language });
+  await writeMail(sql, joinMail(reader, { token, company, by: session.email }), at);
   return null;
 }
 
 /** The token is in the fragment, as that of a new password. */
-const invitationLink = ({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string =>
+const invitationLink = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string =>
   `${publicUrl}${PATHS.ResetPwd}#invitation=${token}`;
 
 function joinMail(
-  settings: PortalSettings,
   reader: Reader,
   { token, company, by }: { token: string; company: string; by: string },
 ): Mail {
   const word = mailTexts(reader.language);
-  const brand = brandName(reader.brand);
+  const brand = reader.brand.name;
   return accountMail('joinCompany', reader, {
     title: word('joinTitle', { company }),
     paragraphs: [
@@ -112,7 +112,7 @@ function joinMail(
       word('joinHow', { days: INVITATION_DAYS }),
     ],
     lines: [],
-    link: { label: word('joinLink'), url: invitationLink(settings, token) },
+    link: { label: word('joinLink'), url: invitationLink(reader.brand, token) },
   });
 }
 
@@ -123,9 +123,9 @@ export async function mailPasswordChanged(
   { email, language, at }: { email: string; language: LanguageCode; at: Date },
 ): Promise<void> {
   if (!config.mail) return;
-  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const reader = await readerAt(sql, config, email, { language });
   const word = mailTexts(reader.language);
-  const brand = brandName(reader.brand);
+  const brand = reader.brand.name;
   const mail = accountMail('passwordChanged', reader, {
     title: word('passwordChangedTitle'),
     paragraphs: [
@@ -133,7 +133,7 @@ export async function mailPasswordChanged(
       word('passwordChangedHow'),
     ],
     lines: [],
-    link: { label: word('forgotLink'), url: `${config.publicUrl}${PATHS.ForgetPwd}` },
+    link: { label: word('forgotLink'), url: `${reader.brand.publicUrl}${PATHS.ForgetPwd}` },
   });
   await writeMail(sql, mail, at);
 }
@@ -151,9 +151,9 @@ export async function sendNewSignInMail(
   { email, language, at, client, address }: About & { client: string; address: string },
 ): Promise<void> {
   if (!config.mail) return;
-  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const reader = await readerAt(sql, config, email, { language });
   const word = mailTexts(reader.language);
-  const brand = brandName(reader.brand);
+  const brand = reader.brand.name;
   const mail = accountMail('newSignIn', reader, {
     title: word('newSignInTitle'),
     paragraphs: [word('newSignInText', { brand, email }), word('newSignInHow')],
@@ -162,7 +162,7 @@ export async function sendNewSignInMail(
       { label: word('newSignInClient'), text: clientName(client) ?? word('newSignInUnknown') },
       { label: word('newSignInAddress'), text: address },
     ],
-    link: { label: word('forgotLink'), url: `${config.publicUrl}${PATHS.ForgetPwd}` },
+    link: { label: word('forgotLink'), url: `${reader.brand.publicUrl}${PATHS.ForgetPwd}` },
   });
   await writeMail(sql, mail, at);
 }
@@ -176,14 +176,14 @@ export async function mailSignInChanged(
   { email, language, at, what, name = '' }: About & { what: SignInChange; name?: string },
 ): Promise<void> {
   if (!config.mail) return;
-  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const reader = await readerAt(sql, config, email, { language });
   const word = mailTexts(reader.language);
-  const values = { brand: brandName(reader.brand), email, time: timeText(at, reader.language), name };
+  const values = { brand: reader.brand.name, email, time: timeText(at, reader.language), name };
   const mail = accountMail('signInChanged', reader, {
     title: word(`${what}Title`),
     paragraphs: [word(`${what}Text`, values), word('signInChangedHow')],
     lines: [],
-    link: { label: word('forgotLink'), url: `${config.publicUrl}${PATHS.ForgetPwd}` },
+    link: { label: word('forgotLink'), url: `${reader.brand.publicUrl}${PATHS.ForgetPwd}` },
   });
   await writeMail(sql, mail, at);
 }
@@ -195,14 +195,14 @@ export async function sendFactorResetMail(
   { email, language, at, by, dueAt }: About & { by: string; dueAt: Date },
 ): Promise<void> {
   if (!config.mail) return;
-  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const reader = await readerAt(sql, config, email, { language });
   const word = mailTexts(reader.language);
-  const values = { brand: brandName(reader.brand), email, by, time: timeText(dueAt, reader.language) };
+  const values = { brand: reader.brand.name, email, by, time: timeText(dueAt, reader.language) };
   const mail = accountMail('signInChanged', reader, {
     title: word('factorResetTitle'),
     paragraphs: [word('factorResetText', values), word('factorResetHow')],
     lines: [],
-    link: { label: word('signInLink'), url: `${config.publicUrl}${PATHS.SignIn}` },
+    link: { label: word('signInLink'), url: `${reader.brand.publicUrl}${PATHS.SignIn}` },
   });
   await writeMail(sql, mail, at);
 }
@@ -215,7 +215,6 @@ export function accountMail(
   content: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'> & Partial<Pick<EmailContent, 'end'>>,
 ): Mail {
   const { text, html } = renderEmail({ language, brand, end: null, ...content });
-  const name = brandName(brand);
-  const subject = content.title.includes(name) ? content.title : `${name}: ${content.title}`;
-  return { purpose, sid: null, to, subject, text, html, stopUrl: '', attachment: null };
+  const subject = content.title.includes(brand.name) ? content.title : `${brand.name}: ${content.title}`;
+  return { purpose, sid: null, brand: brand.id, to, subject, text, html, stopUrl: '', attachment: null };
 }

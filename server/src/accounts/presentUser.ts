@@ -2,6 +2,7 @@
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { roleNameIn } from '../companies/roles/roleName.ts';
+import { type Brand, brandById, brandIdOf } from '../brands/brands.ts';
 import type { Config } from '../config.ts';
 import { pictureUrl } from '../plants/pictures/pictureUrl.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -36,11 +37,14 @@ export async function signedInUser(
   return user;
 }
 
-export function userInfoOf(
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+/** `oemweb`: where the pages of the user's brand are. */
+export async function userInfoOf(
+  sql: Sql | Transaction,
+  config: Pick<Config, 'publicUrl' | 'brand'>,
   language: LanguageCode,
   user: SignedInUser,
-): UserInfo {
+): Promise<UserInfo> {
+  const { publicUrl }: Brand = await brandById(sql, config, brandIdOf(user.brandId, config));
   return {
     uid: user.id,
     email: user.email,

@@ -3,6 +3,7 @@ import { ApiError } from '@heliograph/contract/errors.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../access/session.ts';
 import { about, readerAt, resetMail } from '../accounts/accountMails.ts';
+import { brandOfRequest } from '../brands/brands.ts';
 import type { Handler } from '../platform/handler.ts';
 import { networkOf } from '../platform/limits/networks.ts';
 import { countMailAttempt } from '../platform/limits/rateLimits.ts';
@@ -10,7 +11,7 @@ import { writeMail } from '../platform/mail/outbox.ts';
 
 export const emailForgetPassword: Handler<'email-forget-password'> = async (
   { email },
-  { context, address, at, language, noteAudit, finish },
+  { context, address, at, language, portal, noteAudit, finish },
 ) => {
   const { config } = context;
   if (!config.mail) throw new ApiError('noMailServer');
@@ -23,7 +24,8 @@ export const emailForgetPassword: Handler<'email-forget-password'> = async (
       values (${to}, ${hashToken(token)}, ${new Date(at.getTime() + RESET_MINUTES * 60_000)})
       on conflict (email) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
     // The outbox drops it where there is no account (notifications/sendMails.ts), so that the response reveals none.
-    const reader = await readerAt(sql, to, { language, brand: config.brand });
+    const { id: brandId } = await brandOfRequest(sql, config, portal);
+    const reader = await readerAt(sql, config, to, { language, brandId });
     await writeMail(sql, resetMail(config, reader, token), at);
     noteAudit({ object: 'password', ...about(reader) });
     return {};

@@ -71,6 +71,11 @@ import { bdnzThreeEcharts } from './bdnz/three/echarts.ts';
 import { bdnzThreeHistoryDownload } from './bdnz/three/history/download.ts';
 import { bdnzThreeHistory } from './bdnz/three/history.ts';
 import { bdnzThreeOverview } from './bdnz/three/overview.ts';
+import { brandDetail } from './brand/detail.ts';
+import { brandList } from './brand/list.ts';
+import { brandMark } from './brand/mark.ts';
+import { brandRemoveMark } from './brand/removeMark.ts';
+import { brandUpdate } from './brand/update.ts';
 import { commonAddressInfo } from './common/addressInfo.ts';
 import { commonCountry } from './common/country.ts';
 import { commonCurrency } from './common/currency.ts';
@@ -78,6 +83,7 @@ import { commonGetHardwareValid } from './common/getHardwareValid.ts';
 import { commonLan } from './common/lan.ts';
 import { commonPlaces } from './common/places.ts';
 import { commonPortal } from './common/portal.ts';
+import { commonPrivacyPolicy } from './common/privacyPolicy.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
 import { configurationDocumentationAnnounce } from './configuration/documentation/announce.ts';
@@ -368,6 +374,11 @@ export const handlers: Handlers = {
   'bdnz/three/history/download': bdnzThreeHistoryDownload,
   'bdnz/three/history': bdnzThreeHistory,
   'bdnz/three/overview': bdnzThreeOverview,
+  'brand/detail': brandDetail,
+  'brand/list': brandList,
+  'brand/mark': brandMark,
+  'brand/removeMark': brandRemoveMark,
+  'brand/update': brandUpdate,
   'common/addressInfo': commonAddressInfo,
   'common/country': commonCountry,
   'common/currency': commonCurrency,
@@ -375,6 +386,7 @@ export const handlers: Handlers = {
   'common/lan': commonLan,
   'common/places': commonPlaces,
   'common/portal': commonPortal,
+  'common/privacyPolicy': commonPrivacyPolicy,
   'common/state': commonState,
   'common/timezone': commonTimezone,
   'configuration/documentation/announce': configurationDocumentationAnnounce,

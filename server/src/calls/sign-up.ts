@@ -1,6 +1,5 @@
 // sign-up: creates an account with a mailed code; installers get a company of their own in the tree of companies, owners do not.
 
-import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { lanOf } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
@@ -8,6 +7,7 @@ import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { indexCompanies, indexUsers } from '../access/peopleIndex.ts';
 import { assertPasswordAllowed } from '../accounts/passwords/breachedPasswords.ts';
 import { hashPassword, verifyPassword } from '../accounts/passwords/passwords.ts';
+import { brandOfRequest } from '../brands/brands.ts';
 import type { Context } from '../context.ts';
 import { bindInvitations, lockAddresses } from '../plants/sharing/invitations.ts';
 import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
@@ -18,9 +18,10 @@ import { countAttempt } from '../platform/limits/rateLimits.ts';
 import { countryOf } from '../platform/places/rules/countries.ts';
 import { isStateOf } from '../platform/places/rules/states.ts';
 
-export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
-  const { config } = context;
-  if (!isOpenToAll(config.brand)) throw new ApiError('registrationClosed');
+export const signUp: Handler<'sign-up'> = async (request, caller) => {
+  const { context, address, at, language, noteAudit, finish } = caller;
+  const brand = await brandOfRequest(context.sql, context.config, caller.portal);
+  if (!brand.isOpen) throw new ApiError('registrationClosed');
   await countAttempt(context, 'signUps', networkOf(address));
   const email = request.email.toLowerCase();
   const countryCode = checkedCountry(request);
@@ -44,7 +45,7 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
       on conflict (email) do nothing returning id`;
     // An account with this address was created after the code was mailed.
     if (!user) throw new ApiError('wrongCode');
-    await joinCompany(sql, user.id, request, { brand: config.brand, at });
+    await joinCompany(sql, user.id, request, { brand: brand.id, at });
     await sql`insert into consents (user_id, version, agreed_at) values (${user.id}, ${TERMS_VERSION}, ${at})`;
     await bindInvitations(sql, user.id, email);
     noteAudit({ userId: user.id, after: { kind: request.kind, agreedTo: TERMS_VERSION } });
@@ -69,7 +70,7 @@ async function countCodeAttempt({ sql }: Context, email: string, at: Date): Prom
   return row?.codeHash;
 }
 
-/** Joins the top company of the portal's brand: an owner as its customer, an installer with a new company below it. */
+/** Joins the top company of a brand: an owner as its customer, an installer with a new company below it. */
 async function joinCompany(
   sql: Transaction,
   userId: number,

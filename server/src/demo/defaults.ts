@@ -2,7 +2,7 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
+import { DEFAULT_BRANDS } from '../brands/defaultBrands.ts';
 import type { Config } from '../config.ts';
 import { unusableDataDir } from '../platform/database/embedded/places.ts';
 import { makeFolder } from '../platform/files/makeFolder.ts';
@@ -26,7 +26,7 @@ export function withDemoDefaults(config: Config): Config {
     firmwareKeys: config.firmwareKeys.length > 0 ? config.firmwareKeys : [rawKeyOf(firmwareKey(config))],
     mail: config.mail ?? {
       smtpUrl: null,
-      from: { name: BRAND_NAMES[config.brand]!, address: 'portal@example.com' },
+      from: 'portal@example.com',
     },
   };
 }
@@ -43,7 +43,7 @@ const rawKeyOf = (key: KeyObject): Buffer => createPublicKey(key).export({ forma
 
 /** One secret for each brand, as companies choose theirs. */
 const bdmSecrets = (key: Buffer): ReadonlyMap<number, Buffer> =>
-  new Map(BRAND_NAMES.map((_, brand) => [brand, createHmac('sha256', key).update(`brand ${brand}`).digest()]));
+  new Map(DEFAULT_BRANDS.map(({ id: brand }) => [brand, createHmac('sha256', key).update(`brand ${brand}`).digest()]));
 
 function keyIn({ dataDir }: Folder, name: string): Buffer {
   const file = join(dataDir, name);

@@ -38,6 +38,7 @@ async function writeAndStore(change: Partial<Parameters<typeof writeMail>[1]>): 
   const mail = {
     purpose: 'passwordChanged' as const,
     sid: null,
+    brand: 0,
     to: 'ann@example.com',
     subject: 'Password changed',
     text: 'Changed.',
@@ -146,6 +147,7 @@ test('stores the newest 200 mails only', async () => {
           {
             purpose: 'passwordChanged',
             sid: null,
+            brand: 0,
             to: 'ann@example.com',
             subject: `Mail ${n}-${m}`,
             text: 'x',

@@ -1,16 +1,25 @@
-// Allows portals on other hosts (the setting PORTAL_ORIGINS), and no other page, to call this server from a browser.
+// Allows portals on other hosts (the setting PORTAL_ORIGINS, and host names of brands), and no other page, to call this server from a browser.
 import { HEADERS, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
+import { urlAt } from '../brands/brands.ts';
 import type { Context } from '../context.ts';
 
 /** No credentials are allowed: a session is sent in a header, never in a cookie. */
-export function allowPortals(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
+export function allowPortals(app: FastifyInstance, { sql, config }: Pick<Context, 'sql' | 'config'>): void {
   const origins = new Set(config.portalOrigins);
-  if (origins.size === 0) return;
+  /** Whether the origin is one of the portal's: a page of a brand may call this server under another host name (its API base). */
+  async function isPortal(origin: string): Promise<boolean> {
+    if (origins.has(origin)) return true;
+    const host = URL.parse(origin)?.hostname ?? '';
+    if (origin !== new URL(urlAt(host, config)).origin) return false;
+    return (await sql`select from brand_hosts where host = ${host}`).length > 0;
+  }
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('vary', 'origin');
     const { origin } = request.headers;
-    if (origin === undefined || !origins.has(origin)) return;
+    if (origins.size > 0) reply.header('vary', 'origin');
+    // Its own pages send it, too, with every call.
+    if (origin === undefined || URL.parse(origin)?.host === request.host || !(await isPortal(origin))) return;
+    reply.header('vary', 'origin');
     reply.header('access-control-allow-origin', origin);
     // The name of a download, and the session's new token.
     reply.header('access-control-expose-headers', ['content-disposition', 'retry-after', NEW_TOKEN].join(', '));

@@ -18,7 +18,7 @@ import { errorAnswer, resolveError } from './callErrors.ts';
 import { compressed, isCompressed } from './compress.ts';
 import { EncodedResponse } from './expensive/expensiveThread.ts';
 import { runExpensive } from './expensive/runExpensive.ts';
-import { clientOf } from './headerTexts.ts';
+import { clientOf, portalOf } from './headerTexts.ts';
 import { type KeyedChange, keyOf } from './idempotency.ts';
 import { takingFiles } from './multipart.ts';
 import { checkSign, parseFields, readBody } from './parseRequest.ts';
@@ -172,6 +172,7 @@ function callerOf(
     at: context.clock.now(),
     address: requester.address,
     client: clientOf(request.headers),
+    portal: portalOf(request),
     browser: browserCookie(request, reply, context.config),
     noteAudit: (noted) => {
       requester.userId ??= noted.userId;

@@ -2,14 +2,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
-import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
-import { PATHS } from '@heliograph/contract/pages.ts';
+import { isStorable } from '@heliograph/contract/entities/parts.ts';
+import { PATHS, pageAt } from '@heliograph/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Brand, brandOfRequest, brandTitled } from '../brands/brands.ts';
+import { DEFAULT_BRAND } from '../brands/defaultBrands.ts';
 import { portalState } from '../companies/portalState.ts';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
+import { escaped } from '../platform/texts/escaped.ts';
+import { serveBrandFiles } from './brandFiles.ts';
 import { compressPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
+import { portalOf } from './headerTexts.ts';
 import { preloadTags } from './preloadTags.ts';
 import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securityHeaders.ts';
 
@@ -17,7 +22,9 @@ import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securi
 const PREDECESSOR = /pv_manager\/.*\.php/;
 
 /** The block's own text is the page's fallback without a server. */
-const TITLE = `<title>${BRAND_NAMES[0]}</title>`;
+const TITLE = `<title>${DEFAULT_BRAND.name}</title>`;
+const ICON = '/brand/0.svg';
+const TOUCH_ICON = '/brand/0/icon-180-own.png';
 const PORTAL_BLOCK = /(<script[^>]*\bid="portal"[^>]*>)[^<]*/;
 
 export async function serveWeb(
@@ -49,6 +56,7 @@ export async function serveWeb(
     app.get('/index.html', (_request, reply) => reply.redirect('/'));
   }
 
+  serveBrandFiles(app, context, dist);
   const pageFor = preloadTags(dist, page ?? '');
   const logos = brandLogos(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -56,13 +64,15 @@ export async function serveWeb(
     if (pathOf(request) === PATHS.PublicPlant) reply.header('x-robots-tag', 'noindex, nofollow');
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
-    const portal = await portalState(context);
+    const portal = await portalState(context, await brandOfPage(context, request));
+    const { name, marks } = portal.brand;
     // A JSON block ends at "</script", so it must not contain "<".
     const block = JSON.stringify(portal).replaceAll('<', '\\u003c');
     const html = pageFor(pathOf(request), request.headers['accept-language'])
-      .replace('<!--logo-->', () => logos(portal.brandId))
-      .replace('/brand/0.svg', `/brand/${portal.brandId}.svg`)
-      .replace(TITLE, `<title>${BRAND_NAMES[portal.brandId]}</title>`)
+      .replace('<!--logo-->', () => logos(marks.light))
+      .replace(ICON, marks.light)
+      .replace(TOUCH_ICON, marks.icon180)
+      .replace(TITLE, () => `<title>${escaped(name)}</title>`)
       // Once: texts, which follow it, have placeholders of their own.
       .replace('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
@@ -102,15 +112,23 @@ function notBuilt(reply: FastifyReply): FastifyReply {
     .send('The web client has not been built yet. "npm start" builds it.\n');
 }
 
-/** Returns a function for the SVG of a brand's logo, which the page shows before any script has loaded; '' for a brand without one. */
-function brandLogos(dist: string): (brandId: number) => string {
-  const logos = new Map<number, string>();
-  return (brandId) => {
-    const known = logos.get(brandId);
-    if (known !== undefined) return known;
-    const file = join(dist, `brand/${brandId}.svg`);
-    const logo = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    logos.set(brandId, logo);
-    return logo;
+/** Returns the brand of a page's host name; the page of a new password may have another one, named in its address (`title`), with an unchanged API base. */
+async function brandOfPage({ sql, config }: Context, request: FastifyRequest): Promise<Brand> {
+  const brand = await brandOfRequest(sql, config, portalOf(request));
+  if (pageAt(pathOf(request))?.name !== 'ResetPwd') return brand;
+  const title = URL.parse(request.url, config.publicUrl)?.searchParams.get('title');
+  const titled = title && isStorable(title) ? await brandTitled(sql, config, title) : undefined;
+  return titled ? { ...titled, apiBase: brand.apiBase } : brand;
+}
+
+/** Returns a function for the HTML of a mark, which the page shows before any script has loaded; '' for one that is missing. */
+function brandLogos(dist: string): (mark: string) => string {
+  const logos = new Map<string, string>();
+  return (mark) => {
+    if (!mark.endsWith('.svg')) return `<img src="${mark}" width="32" height="32" alt="">`;
+    return logos.getOrInsertComputed(mark, () => {
+      const file = join(dist, mark);
+      return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    });
   };
 }

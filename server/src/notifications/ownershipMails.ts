@@ -4,7 +4,7 @@ import { accountMail, readerAt } from '../accounts/accountMails.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { brandName, mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 
 interface Decision {
@@ -24,7 +24,7 @@ export async function sendDecisionMail(
   { email, sid, plant, sn, accepts, text, at }: Decision,
 ): Promise<void> {
   if (!config.mail || email === '') return;
-  const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
+  const reader = await readerAt(tx, config, email, { language: 'en' });
   const word = mailTexts(reader.language);
   const title = word(accepts ? 'ownershipAcceptedTitle' : 'ownershipRejectedTitle', { sn });
   const { text: plain, html } = renderEmail({
@@ -36,10 +36,10 @@ export async function sendDecisionMail(
       ...(text === '' ? [] : [word('ownershipAnswer', { text })]),
     ],
     lines: [],
-    link: { label: word('ownershipLink'), url: `${config.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}` },
+    link: { label: word('ownershipLink'), url: `${reader.brand.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}` },
     end: null,
   });
-  const mail = { purpose: 'ownershipDecided', sid, to: email, subject: title, text: plain, html } as const;
+  const mail = { purpose: 'ownershipDecided', sid, brand: reader.brand.id, to: email, subject: title, text: plain, html } as const;
   await writeMail(tx, { ...mail, stopUrl: '', attachment: null }, at);
 }
 
@@ -66,13 +66,13 @@ export async function writeWaitingMails({ sql, config, clock }: Context): Promis
     if (mailedAt && (newest <= mailedAt || at.getTime() - mailedAt.getTime() < DAY_MS)) return 0;
     const administrators = await administratorsOf(tx);
     for (const email of administrators) {
-      const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
+      const reader = await readerAt(tx, config, email, { language: 'en' });
       const word = mailTexts(reader.language);
       const mail = accountMail('claimsWaiting', reader, {
         title: word('claimsWaitingTitle'),
-        paragraphs: [word('claimsWaitingText', { claims, requests, brand: brandName(reader.brand) })],
+        paragraphs: [word('claimsWaitingText', { claims, requests, brand: reader.brand.name })],
         lines: [],
-        link: { label: word('claimsWaitingLink'), url: `${config.publicUrl}${PATHS.SnList}` },
+        link: { label: word('claimsWaitingLink'), url: `${reader.brand.publicUrl}${PATHS.SnList}` },
       });
       await writeMail(tx, mail, at);
     }

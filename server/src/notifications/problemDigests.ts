@@ -6,12 +6,11 @@ import { withCode } from '@heliograph/contract/events.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { memberSessions } from '../access/memberSessions.ts';
 import { accountMail, type Reader, readerAt } from '../accounts/accountMails.ts';
-import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { choiceUrl, stopUrl } from '../plants/mails/plantMails.ts';
 import { dueMails } from '../plants/mails/rules/mailTimes.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { brandName, type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
+import { type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { clockIn } from '../platform/texts/localText.ts';
 import {
@@ -65,7 +64,7 @@ export async function writeProblemDigests(context: Context, signal?: AbortSignal
 
 async function writeDigest({ sql, config }: Context, reader: DigestReader, day: Day, now: Date): Promise<boolean> {
   const { id, email, digestOn, digestListed } = reader;
-  const account = await readerAt(sql, email, { language: 'en', brand: config.brand });
+  const account = await readerAt(sql, config, email, { language: 'en' });
   const sessions = await memberSessions(sql, id);
   const problems = await costliestProblems(sql, sessions, { language: account.language, count: MAX_LISTED });
   const isListed = problems.total > 0;
@@ -77,12 +76,12 @@ async function writeDigest({ sql, config }: Context, reader: DigestReader, day: 
       where id = ${id} and digest = ${reader.digest} and digest_zone = ${reader.digestZone} and digest_on is not distinct from ${digestOn}::date
       returning digest_secret`;
     if (!row || !isWritten) return false;
-    await writeMail(tx, mailFor(config, account, problems, digestToken(id, row.digestSecret)), now);
+    await writeMail(tx, mailFor(account, problems, digestToken(id, row.digestSecret)), now);
     return true;
   });
 }
 
-function mailFor(config: Config, reader: Reader, { list, total, plants }: CostliestProblems, token: string): Mail {
+function mailFor(reader: Reader, { list, total, plants }: CostliestProblems, token: string): Mail {
   const { language } = reader;
   const textOf = mailTexts(language);
   const rest = total - list.length;
@@ -92,10 +91,10 @@ function mailFor(config: Config, reader: Reader, { list, total, plants }: Costli
     title,
     paragraphs: [total === 0 ? textOf('digestNoneText') : textOf('digestText', { count: plants })],
     lines: rest > 0 ? [...lines, { label: textOf('more', { count: rest }), text: '' }] : lines,
-    link: { label: textOf('open', { brand: brandName(reader.brand) }), url: `${config.publicUrl}${PATHS.Alerts}` },
-    end: { why: textOf('digestWhy', { email: reader.to }), label: textOf('stop'), url: choiceUrl(config, token) },
+    link: { label: textOf('open', { brand: reader.brand.name }), url: `${reader.brand.publicUrl}${PATHS.Alerts}` },
+    end: { why: textOf('digestWhy', { email: reader.to }), label: textOf('stop'), url: choiceUrl(reader.brand, token) },
   });
-  return { ...mail, stopUrl: stopUrl(config, token) };
+  return { ...mail, stopUrl: stopUrl(reader.brand, token) };
 }
 
 function lineOf(

@@ -156,7 +156,7 @@ function requestOf(
   return pushRequest({ ...target, publicKey: target.publicKey! }, notice, {
     key: pushKey,
     now,
-    contact: mail ? `mailto:${mail.from.address}` : publicUrl,
+    contact: mail ? `mailto:${mail.from}` : publicUrl,
   });
 }
 

@@ -42,6 +42,9 @@ interface HeldMail {
   tries: number;
   lost: number;
   fence: number;
+  /** Name and address of the sending brand. */
+  brandName: string;
+  mailFrom: string;
 }
 
 /**
@@ -128,7 +131,9 @@ async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefin
       held_until = now() + make_interval(secs => ${HOLD_S})
     where id = ${id} and state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
     returning id::text as id, purpose, about_sid as sid, to_email as "to", subject, text_part as text, html_part as html, stop_url,
-      attachment_name, attachment, made_at, tries, lost, fence`;
+      attachment_name, attachment, made_at, tries, lost, fence,
+      (select b.name from brands b where b.id = brand_id) as brand_name,
+      (select b.mail_from from brands b where b.id = brand_id) as mail_from`;
   return mail;
 }
 
@@ -196,17 +201,17 @@ async function send(
   mail: HeldMail,
   now: Date,
 ): Promise<boolean> {
-  const { from } = config.mail!;
+  const address = mail.mailFrom || config.mail!.from;
   const renewal = setInterval(() => void renew(sql, mail).catch(() => {}), RENEW_MS).unref();
   try {
     await transport.sendMail({
-      from,
+      from: { name: mail.brandName, address },
       to: mail.to,
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
       date: mail.madeAt,
-      messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
+      messageId: `<${mail.id}@${address.split('@')[1]}>`,
       headers: {
         // Prevents automatic replies.
         'Auto-Submitted': 'auto-generated',

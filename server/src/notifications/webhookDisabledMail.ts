@@ -4,7 +4,7 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { accountMail, readerAt } from '../accounts/accountMails.ts';
 import type { Config } from '../config.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { brandName, mailTexts } from '../platform/mail/emailTemplate.ts';
+import { mailTexts } from '../platform/mail/emailTemplate.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 
 export async function sendWebhookDisabledMail(
@@ -13,7 +13,7 @@ export async function sendWebhookDisabledMail(
   { email, name, isGone, at }: { email: string; name: string; isGone: boolean; at: Date },
 ): Promise<void> {
   if (!config.mail) return;
-  const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
+  const reader = await readerAt(tx, config, email, { language: 'en' });
   const translate = mailTexts(reader.language);
   const mail = accountMail('webhookOff', reader, {
     title: translate('webhookOffTitle'),
@@ -22,7 +22,7 @@ export async function sendWebhookDisabledMail(
       translate('webhookOffHow'),
     ],
     lines: [],
-    link: { label: translate('open', { brand: brandName(reader.brand) }), url: `${config.publicUrl}${PATHS.Account}` },
+    link: { label: translate('open', { brand: reader.brand.name }), url: `${reader.brand.publicUrl}${PATHS.Account}` },
   });
   await writeMail(tx, mail, at);
 }

@@ -1,7 +1,7 @@
 // Writes mails about problems of plants that began, became worse or ended into the outbox: at most once an hour, and only in the configured hours.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_CODES, type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
-import type { Config } from '../config.ts';
+import { type Brand, brandOfPlantMail } from '../brands/brands.ts';
 import type { Context } from '../context.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
@@ -106,7 +106,8 @@ async function mailPlant({ sql, config }: Context, plant: Plant, now: Date): Pro
         ended: plant.isCommissioned ? incidentsFor(ended, recipient) : [],
       };
       if (countOf(mailed) === 0) continue;
-      await writeMail(tx, mailFor(recipient, plant, mailed, names, config), now);
+      const brand = await brandOfPlantMail(tx, config, { sid, to: recipient.email });
+      await writeMail(tx, mailFor(recipient, plant, mailed, names, brand), now);
       written++;
     }
     return written;
@@ -128,28 +129,29 @@ function mailFor(
   plant: Plant,
   mailed: MailedIncidents,
   names: ReadonlyMap<string, string>,
-  config: Config,
+  brand: Brand,
 ): Mail {
   const { sid, name, language, timezone, currency } = plant;
   const textOf = mailTexts(language);
   const { subject, title } = subjectOf(mailed, 'alerts', { plant: name, language });
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title,
     paragraphs: [textOf('running', { zone: timezone })],
     lines: incidentLines(mailed, { names, language, timezone, currency: money ? currency : null }),
-    link: openLink(config, sid, 'alerts&state=all', language),
-    end: endOf(config, { sid, secret, email, plant: name, language }),
+    link: openLink(brand, sid, 'alerts&state=all', language),
+    end: endOf(brand, { sid, secret, email, plant: name, language }),
   });
   return {
     purpose: 'alerts',
     sid,
+    brand: brand.id,
     to: email,
     text,
     html,
     attachment: null,
     subject,
-    stopUrl: stopUrl(config, linkToken(sid, secret)),
+    stopUrl: stopUrl(brand, linkToken(sid, secret)),
   };
 }

@@ -1,5 +1,6 @@
 // Notifies a user by mail of the problems of a plant that were assigned to them, in their language.
 import { withCode } from '@heliograph/contract/events.ts';
+import { brandOfPlantMail } from '../brands/brands.ts';
 import type { CallContext } from '../context.ts';
 import { openLink } from '../plants/mails/plantMails.ts';
 import { languageOf } from '../plants/transfer/offerMail.ts';
@@ -35,6 +36,7 @@ export async function sendAssignmentMail(
   const { config } = context;
   if (!config.mail) return;
   const language = await languageOf(sql, to, ofCaller);
+  const brand = await brandOfPlantMail(sql, config, { sid, to });
   const textOf = mailTexts(language);
   const keyOf = ({ sn, code, startMs }: AssignmentMail['problems'][number]) => `${sn} ${code} ${startMs}`;
   const keys = new Set(problems.map(keyOf));
@@ -48,12 +50,13 @@ export async function sendAssignmentMail(
   const title = textOf('assignedTitle', { plant, count: assigned.length });
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title,
     paragraphs: [textOf('assignedText', { by: session.email, day: dayText(dueDay, language) })],
     lines: rest > 0 ? [...lines, { label: textOf('more', { count: rest }), text: '' }] : lines,
-    link: openLink(config, sid, 'alerts', language),
+    link: openLink(brand, sid, 'alerts', language),
     end: null,
   });
-  await writeMail(sql, { purpose: 'assigned', sid, to, subject: title, text, html, stopUrl: '', attachment: null }, at);
+  const mail = { purpose: 'assigned', sid, brand: brand.id, to, subject: title, text, html } as const;
+  await writeMail(sql, { ...mail, stopUrl: '', attachment: null }, at);
 }

@@ -1,6 +1,7 @@
 // Sends mails about dead, weak or swapped modules and wrong set-ups, without a subscription: to each person concerned once, again when it becomes worse, and when it ends.
 import { randomBytes } from 'node:crypto';
 import { type EventCode, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
+import { type Brand, brandOfPlantMail } from '../brands/brands.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
@@ -121,7 +122,8 @@ export async function sendFindingMail(tx: Transaction, config: Config, plant: Pl
     };
     if (countOf(mailed) === 0) continue;
     const secret = reader.secret ?? (await secretOf(tx, sid, reader.userId!));
-    await writeMail(tx, mailFor(reader, secret, plant, mailed, names, config), now);
+    const brand = await brandOfPlantMail(tx, config, { sid, to: reader.email });
+    await writeMail(tx, mailFor(reader, secret, plant, mailed, names, brand), now);
     written++;
   }
   return written;
@@ -142,31 +144,32 @@ function mailFor(
   { sid, name, timezone, currency }: Plant,
   mailed: MailedIncidents,
   names: ReadonlyMap<string, string>,
-  config: Config,
+  brand: Brand,
 ): Mail {
   const textOf = mailTexts(language);
   const token = linkToken(sid, secret);
   const { subject, title } = subjectOf(mailed, 'found', { plant: name, language });
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title,
     paragraphs: [textOf('foundText'), textOf('running', { zone: timezone })],
     lines: incidentLines(mailed, { names, language, timezone, currency: money ? currency : null }),
-    link: openLink(config, sid, 'overview', language),
+    link: openLink(brand, sid, 'overview', language),
     end:
       listSecret === null
-        ? { why: textOf('foundWhy', { plant: name, email }), label: textOf('stop'), url: choiceUrl(config, token) }
-        : endOf(config, { sid, secret, email, plant: name, language }),
+        ? { why: textOf('foundWhy', { plant: name, email }), label: textOf('stop'), url: choiceUrl(brand, token) }
+        : endOf(brand, { sid, secret, email, plant: name, language }),
   });
   return {
     purpose: 'found',
     sid,
+    brand: brand.id,
     to: email,
     text,
     html,
     attachment: null,
     subject,
-    stopUrl: stopUrl(config, token),
+    stopUrl: stopUrl(brand, token),
   };
 }

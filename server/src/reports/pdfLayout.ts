@@ -1,16 +1,16 @@
 // Common layout of PDFs: the brand on every page, figures in rows of four, tables across pages, numbered footers.
-import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { fontFacesFor } from '../platform/files/fonts.ts';
 import { openPdf, PAGE, type Pdf } from '../platform/files/pdf.ts';
+import type { EmailBrand } from '../platform/mail/emailTemplate.ts';
 import { dayText } from '../platform/texts/localText.ts';
 import { type Column, type PresentedFigure, translatorFor } from './reportTexts.ts';
 
 /** Reader of a PDF. */
 export interface Reader {
   language: LanguageCode;
-  brand: number;
+  brand: EmailBrand;
   /** Day of creation by the calendar of the (first) plant. */
   madeOn: Day;
 }
@@ -43,10 +43,10 @@ export const BOTTOM = PAGE.height - 54;
 /** `words`: texts that may use other scripts than the language. */
 export async function createPdfLayout(reader: Reader, title: string, words: readonly string[]): Promise<PdfLayout> {
   const { language, brand } = reader;
-  const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
+  const { name } = brand;
   const faces = await fontFacesFor(language, words);
   const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
-  return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, header: '' };
+  return { ...reader, pdf, name, color: brand.accentLight, header: '' };
 }
 
 /** Begins a page; returns the y coordinate at which the content begins. */

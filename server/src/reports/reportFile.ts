@@ -4,13 +4,14 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Period } from '../platform/calendar/timeBuckets.ts';
 import { asFileName } from '../platform/files/fileNames.ts';
+import type { EmailBrand } from '../platform/mail/emailTemplate.ts';
 import { reportPdf } from './reportPdf.ts';
 import { reportSheets } from './reportSheets.ts';
 import { type ReaderRights, translatorFor } from './reportTexts.ts';
 
 interface Reader {
   language: LanguageCode;
-  brand: number;
+  brand: EmailBrand;
   at: Date;
   rights: ReaderRights;
 }

@@ -3,6 +3,7 @@ import { plantReport as answer } from '@heliograph/contract/entities/plantReport
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import { emptyHiddenModules } from '../access/pageModules.ts';
+import { brandOfPlantMail } from '../brands/brands.ts';
 import type { Context } from '../context.ts';
 import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
 import { type Recipient, recipientsOf } from '../plants/mails/recipients.ts';
@@ -116,17 +117,18 @@ async function mailsOf(
         [rights.money && 'SiteMoney', rights.benefits && 'SiteBenefits', rights.devices && 'SiteDevices'] as const
       ).filter((one) => one !== false),
     );
+    const brand = await brandOfPlantMail(sql, config, { sid, to: email });
     const visibleReport = emptyHiddenModules(structuredClone(report), PARTS, permissions) as typeof report;
     // A day fits into the mail; weekly and monthly reports have a PDF attached.
     const file =
       due.mail === 'daily'
         ? null
-        : await reportFile([visibleReport], { ...due, format: 'pdf' }, { language, brand: config.brand, at, rights });
+        : await reportFile([visibleReport], { ...due, format: 'pdf' }, { language, brand, at, rights });
     const period = periodText(visibleReport, language);
     const [production, ...figures] = figuresOf(visibleReport, language, rights);
     const { text, html } = renderEmail({
       language,
-      brand: config.brand,
+      brand,
       title: translate('reportTitle', { plant: name }),
       paragraphs: [period, ...(file ? [translate('attached')] : [])],
       ...(production && { headline: production }),
@@ -137,17 +139,18 @@ async function mailsOf(
           ? balanceLines(visibleReport, language, rights).map(([label, text]) => ({ label, text }))
           : []),
       ],
-      link: openLink(config, sid, `report&span=range&from=${due.from}&to=${due.to}`, language),
-      end: endOf(config, { sid, secret, email, plant: name, language }),
+      link: openLink(brand, sid, `report&span=range&from=${due.from}&to=${due.to}`, language),
+      end: endOf(brand, { sid, secret, email, plant: name, language }),
     });
     mails.push({
       purpose: due.mail,
       sid,
+      brand: brand.id,
       to: email,
       text,
       html,
       subject: translate('report', { plant: name, energy: energyText(visibleReport.energy, language), period }),
-      stopUrl: stopUrl(config, linkToken(sid, secret)),
+      stopUrl: stopUrl(brand, linkToken(sid, secret)),
       attachment: file && { name: file.name, bytes: await bytesOf(file.content) },
     });
   }

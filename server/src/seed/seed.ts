@@ -3,6 +3,7 @@
 import { indexCompanies } from '../access/peopleIndex.ts';
 import { makeAdministrator } from '../accounts/firstAdministrator.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
+import { DEFAULT_BRANDS } from '../brands/defaultBrands.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { PRODUCTS } from '../families/families.ts';
@@ -14,15 +15,16 @@ const lockKey = 0x73_65_65_64;
 
 type Seeded = Pick<Config, 'brand' | 'admin'>;
 
-/** Seeds products, roles, menus and the root company, and the administrator of the settings if only the demonstration's exists. */
+/** Seeds brands, products, roles, menus and the root company, and the administrator of the settings if only the demonstration's exists. */
 export async function seed({ sql, config }: Pick<Context, 'sql'> & { config: Seeded }): Promise<void> {
   await sql.begin(async (tx) => {
     // Two servers may start on one database at the same time.
     await tx`select pg_advisory_xact_lock(${lockKey})`;
+    await seedBrands(tx);
     await seedProducts(tx);
     await seedRoles(tx);
     const top = await tx<{ id: number }[]>`
-      insert into companies (kind, name, brand_id) select 'manager', 'Heliograph', ${config.brand}
+      insert into companies (kind, name, brand_id) select 'manager', ${DEFAULT_BRANDS[config.brand]!.name}, ${config.brand}
       where not exists (select from companies where parent_id is null) returning id`;
     await indexCompanies(
       tx,
@@ -31,6 +33,10 @@ export async function seed({ sql, config }: Pick<Context, 'sql'> & { config: See
     if (config.admin && !(await hasOwnAdministrator(tx)))
       await makeAdministrator(tx, config.admin.email, config.admin.password);
   });
+}
+
+async function seedBrands(tx: Transaction): Promise<void> {
+  await tx`insert into brands ${tx(DEFAULT_BRANDS)} on conflict do nothing`;
 }
 
 async function seedProducts(tx: Transaction): Promise<void> {

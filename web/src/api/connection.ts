@@ -1,6 +1,6 @@
 // Tracks whether the server is reachable: from the outcome of calls, from the browser's online and offline events, and by probing the server while it does not answer.
 import { useSyncExternalStore } from 'react';
-import { brand, portal } from '../brand/portal.ts';
+import { apiBase, portal } from '../brand/portal.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
@@ -28,7 +28,7 @@ export interface Connection {
 /** Probes with a call that is small, public and answered during maintenance; the page of a captive Wi-Fi portal does not count. */
 async function probePortal(): Promise<{ version: string } | null> {
   try {
-    const answer = await fetch(`${brand.apiBase}/v2/common/portal`, {
+    const answer = await fetch(`${apiBase}/v2/common/portal`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',

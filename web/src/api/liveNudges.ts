@@ -2,7 +2,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { brand } from '../brand/portal.ts';
+import { apiBase } from '../brand/portal.ts';
 import { session } from '../session/session.ts';
 import { connection } from './connection.ts';
 
@@ -73,7 +73,7 @@ export async function listen(
   onData: (data: string) => void,
   ageMs = 0,
 ): Promise<void> {
-  const answer = await fetch(`${brand.apiBase}/live${about === '' ? '' : `?${about}&age=${ageMs}`}`, {
+  const answer = await fetch(`${apiBase}/live${about === '' ? '' : `?${about}&age=${ageMs}`}`, {
     headers: { accept: 'text/event-stream', authorization: session().token },
     cache: 'no-store',
     // The stream never ends, so code that waits for important requests to finish must not wait for it.

@@ -4,8 +4,7 @@ import { type Envelope, HEADERS, NEW_TOKEN, signedText } from '@heliograph/contr
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { md5 as digestOf } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { brandOf } from '../brand/brands.ts';
-import { brand } from '../brand/portal.ts';
+import { apiBase, brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
 import { endSession, renewToken, session } from '../session/session.ts';
 import { changeAnswered, keyFor } from './changeKeys.ts';
@@ -108,14 +107,10 @@ export function onForbidden(listener: () => void): () => void {
 }
 
 const line: Line = {
-  base: brand.apiBase,
+  base: apiBase,
   token: () => session().token,
   lan,
-  // One portal may hold companies of several brands.
-  oem: () => {
-    const { info } = session();
-    return info ? brandOf(info.oemid).oem : brand.oem;
-  },
+  oem: () => brand.code,
   app: () => session().info?.companyId ?? (session().token ? 0 : brand.id),
   wait,
   timeoutMs: (path) => (SLOW as Record<string, number>)[path] ?? USUAL_TIMEOUT_MS,

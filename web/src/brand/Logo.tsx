@@ -1,10 +1,10 @@
 // The mark of the current brand. Its file is the page's icon, too, so that it needs no request of its own.
+import { useComputedColorScheme } from '@mantine/core';
 import { brand } from './portal.ts';
 
-/** Returns the address of a brand's mark. */
-export const markOf = (brandId: number): string => `/brand/${brandId}.svg`;
-
-/** Decorative: the brand's name is beside it. */
-export function Logo({ size = 32 }: { size?: number }) {
-  return brand.withLogo ? <img src={markOf(brand.id)} width={size} height={size} alt="" /> : null;
+/** Decorative: the brand's name is beside it. `isOnDark`: on a background that is dark in both schemes. */
+export function Logo({ size = 32, isOnDark = false }: { size?: number; isOnDark?: boolean }) {
+  const scheme = useComputedColorScheme('light');
+  const src = brand.marks[isOnDark ? 'dark' : scheme];
+  return brand.withLogo ? <img src={src} width={size} height={size} alt="" /> : null;
 }

@@ -1,15 +1,11 @@
-// The brand of a page: from the server, and on the page of a new password from its address.
-import { beforeEach, expect, test, vi } from 'vitest';
+// The page's state from the server, or without one.
+import { expect, test } from 'vitest';
+import { readPortal } from './portal.ts';
 
-beforeEach(() => vi.resetModules());
-
-test.each([
-  ['/resetPwd?title=northlight', 'Northlight'],
-  ['/resetPwd?title=Somebody%20else', 'Heliograph'],
-  ['/resetPwd', 'Heliograph'],
-  ['/forgetPwd?title=northlight', 'Heliograph'],
-])('the page at %s has the brand %s', async (address, name) => {
-  window.history.replaceState(null, '', address);
-  const { brand } = await import('./portal.ts');
-  expect(brand.name).toBe(name);
+test('reads the state from the server; unreadable text means the default brand', () => {
+  const { brand } = readPortal('not filled in');
+  expect(brand).toMatchObject({ id: 0, name: 'Heliograph' });
+  expect(readPortal(`{"brandId":1,"maintenance":true,"demo":null}`)).toMatchObject({ brandId: 1, maintenance: true, brand });
+  const other = { ...brand, id: 1, name: 'Northlight' };
+  expect(readPortal(JSON.stringify({ brand: other })).brand).toEqual(other);
 });

@@ -1,13 +1,39 @@
-// Settings that the server wrote into index.html: the brand, the maintenance flag and, with demonstration data, how to sign in.
+// What the server wrote into index.html: the brand of the page, the maintenance flag and, with demonstration data, how to sign in.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { pageAt } from '@heliograph/contract/pages.ts';
-import { type Brand, brandOf, brandTitled } from './brands.ts';
 
 export type Portal = Response<'common/portal'>;
+export type Brand = Portal['brand'];
+
+/** Brand of a page that the development server sends unchanged. */
+const FALLBACK_BRAND: Brand = {
+  id: 0,
+  code: 'heliograph',
+  name: 'Heliograph',
+  companyName: 'Heliograph',
+  companyUrl: 'https://heliograph.example',
+  copyright: '© 2026 Heliograph',
+  supportMail: 'support@heliograph.example',
+  withLogo: true,
+  withApp: true,
+  sidebar: 'surface',
+  accent: { light: '#0B62B8', dark: '#4C9BE8' },
+  marks: {
+    light: '/brand/0.svg',
+    dark: '/brand/0.svg',
+    icon180: '/brand/0/icon-180-own.png',
+    icon192: '/brand/0/icon-192-own.png',
+    icon512: '/brand/0/icon-512-own.png',
+  },
+  language: 'en',
+  appStoreUrl: '',
+  playStoreUrl: '',
+  url: '',
+};
 
 export function readPortal(text: string | null | undefined): Portal {
   const fallback: Portal = {
     brandId: 0,
+    brand: FALLBACK_BRAND,
     maintenance: false,
     demo: null,
     apiBase: '',
@@ -31,18 +57,4 @@ export function readPortal(text: string | null | undefined): Portal {
 export const portal: Portal = readPortal(
   typeof document === 'undefined' ? null : document.getElementById('portal')?.textContent,
 );
-/**
- * Returns the brand with the API base of the operator's setting, if there is one. The page of a new password may have
- * another known brand, named in its address (`title`); its API base stays that of `brandId`.
- */
-export function detectBrand({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>, title?: string | null): Brand {
-  const base = brandOf(brandId);
-  return { ...(brandTitled(title) ?? base), apiBase: apiBase || base.apiBase };
-}
-
-export const brand: Brand = detectBrand(
-  portal,
-  typeof location !== 'undefined' && pageAt(location.pathname)?.name === 'ResetPwd'
-    ? new URLSearchParams(location.search).get('title')
-    : null,
-);
+export const { brand, apiBase } = portal;

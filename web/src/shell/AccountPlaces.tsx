@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../api/failures.ts';
 import { queryClient, useCall, useChange } from '../api/useCall.ts';
 import { Choice } from '../components/Choice.tsx';
+import { leaveForOwnPortal } from '../session/ownPortal.ts';
 import { session, startSession } from '../session/session.ts';
 import { KEYS, store } from '../session/storage.ts';
 import { toastDone, toastFailed } from '../ui/toast.tsx';
@@ -25,7 +26,10 @@ export default function AccountPlaces() {
       { companyId: Number(id) },
       {
         // The session listener opens the plant list, in every tab.
-        onSuccess: ({ userInfo }) => startSession({ userInfo, tokenInfo: session() }),
+        onSuccess: ({ userInfo }) => {
+          startSession({ userInfo, tokenInfo: session() });
+          void leaveForOwnPortal(userInfo, null);
+        },
         onError: (error) => toastFailed(messageOf(error, t)),
       },
     );

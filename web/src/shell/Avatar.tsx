@@ -1,7 +1,7 @@
 // The user's picture, or the first letter of their e-mail address.
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import { useState } from 'react';
-import { brand } from '../brand/portal.ts';
+import { apiBase } from '../brand/portal.ts';
 import classes from './AccountPanel.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ export function Avatar({ info, size = 32 }: Props) {
   const path = info?.headerImg ?? '';
   if (path !== '' && path !== missingPath) {
     // Relative to the API base; the full address is for programs without one.
-    const src = `${brand.apiBase}/${path}`;
+    const src = `${apiBase}/${path}`;
     return <img className={classes.face} style={style} src={src} alt="" onError={() => setMissingPath(path)} />;
   }
   return (

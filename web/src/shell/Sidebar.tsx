@@ -36,7 +36,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
   return (
     <aside className={classes.side} data-open={isOpen || undefined} data-theme={brand.sidebar}>
       <Link {...links.sites()} className={classes.brand} aria-label={brand.name}>
-        <Logo size={32} />
+        <Logo size={32} isOnDark={brand.sidebar !== 'surface'} />
         {isOpen && <span className={classes.brandName}>{brand.name}</span>}
       </Link>
       <div className={classes.search}>

@@ -1,6 +1,7 @@
 // common/portal
 import { z } from 'zod';
 import { call } from '../../call.ts';
+import { portalBrand } from '../../entities/brand.ts';
 
 export const commonPortal = call({
   summary: 'Brand, maintenance notice and the progress of the demonstration fleet.',
@@ -8,6 +9,7 @@ export const commonPortal = call({
   request: z.object({}),
   response: z.object({
     brandId: z.number().int().min(0).max(13),
+    brand: portalBrand,
     maintenance: z.boolean(),
     /** Version of the server, and behind "+" that of the web client it serves: changes when either does. */
     version: z.string(),

@@ -1,7 +1,7 @@
 // Queues the last mail to an account, the notice of its deletion. After it the address is stored nowhere.
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailTexts } from '../../platform/mail/emailTemplate.ts';
+import { mailTexts } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { accountMail, type Reader } from '../accountMails.ts';
 
@@ -15,7 +15,7 @@ export async function sendAccountDeletedMail(
   const mail = accountMail('accountLeft', reader, {
     title: word('accountLeftTitle'),
     paragraphs: [
-      word('accountLeftText', { brand: brandName(reader.brand), email: reader.to }),
+      word('accountLeftText', { brand: reader.brand.name, email: reader.to }),
       word('emailChangedHow'),
     ],
     lines: [],

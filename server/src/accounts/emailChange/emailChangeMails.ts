@@ -4,7 +4,7 @@ import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailTexts } from '../../platform/mail/emailTemplate.ts';
+import { mailTexts } from '../../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
 import { clockIn } from '../../platform/texts/localText.ts';
 import { accountMail, type Reader, readerAt } from '../accountMails.ts';
@@ -23,21 +23,21 @@ export async function writeEmailChangeMails(
   config: Config,
   { from, to, tokens, language, at }: EmailChangeRequest,
 ): Promise<void> {
-  const old = await readerAt(sql, from, { language, brand: config.brand });
-  const target = await readerAt(sql, to, { language: old.language, brand: old.brand });
-  await writeMail(sql, oldMail(config, old, to, tokens.old), at);
-  await writeMail(sql, target.userId === null ? newMail(config, target, tokens.new) : takenMail(config, target), at);
+  const old = await readerAt(sql, config, from, { language });
+  const target = await readerAt(sql, config, to, { language: old.language, brandId: old.brand.id });
+  await writeMail(sql, oldMail(old, to, tokens.old), at);
+  await writeMail(sql, target.userId === null ? newMail(target, tokens.new) : takenMail(target), at);
 }
 
-const link = ({ publicUrl }: Config, { language }: Reader, token: string) => ({
+const link = ({ language, brand }: Reader, token: string) => ({
   label: mailTexts(language)('emailChangeLink'),
   // In the fragment: browsers do not send it.
-  url: `${publicUrl}${PATHS.EmailChange}#token=${token}`,
+  url: `${brand.publicUrl}${PATHS.EmailChange}#token=${token}`,
 });
 
-function oldMail(config: Config, reader: Reader, newEmail: string, token: string): Mail {
+function oldMail(reader: Reader, newEmail: string, token: string): Mail {
   const word = mailTexts(reader.language);
-  const brand = brandName(reader.brand);
+  const brand = reader.brand.name;
   return accountMail('emailChange', reader, {
     title: word('emailChangeTitle'),
     paragraphs: [
@@ -46,32 +46,32 @@ function oldMail(config: Config, reader: Reader, newEmail: string, token: string
       word('emailChangeNotYou'),
     ],
     lines: [],
-    link: link(config, reader, token),
+    link: link(reader, token),
   });
 }
 
-function newMail(config: Config, reader: Reader, token: string): Mail {
+function newMail(reader: Reader, token: string): Mail {
   const word = mailTexts(reader.language);
   return accountMail('emailChange', reader, {
     title: word('emailChangeTitle'),
     paragraphs: [
-      word('emailChangeNew', { brand: brandName(reader.brand), newEmail: reader.to }),
+      word('emailChangeNew', { brand: reader.brand.name, newEmail: reader.to }),
       word('emailChangeHow', { hours: EMAIL_CHANGE_HOURS }),
       word('notYou'),
     ],
     lines: [],
-    link: link(config, reader, token),
+    link: link(reader, token),
   });
 }
 
-function takenMail({ publicUrl }: Config, reader: Reader): Mail {
+function takenMail(reader: Reader): Mail {
   const word = mailTexts(reader.language);
-  const brand = brandName(reader.brand);
+  const brand = reader.brand.name;
   return accountMail('hasAccount', reader, {
     title: word('hasAccountTitle', { brand }),
     paragraphs: [word('emailChangeTaken', { brand, newEmail: reader.to }), word('notYou')],
     lines: [],
-    link: { label: word('signInLink'), url: `${publicUrl}${PATHS.SignIn}` },
+    link: { label: word('signInLink'), url: `${reader.brand.publicUrl}${PATHS.SignIn}` },
   });
 }
 
@@ -89,7 +89,7 @@ export async function sendEmailChangedMails(
   { oldEmail, newEmail, language, at }: Changed,
 ): Promise<void> {
   if (!config.mail) return;
-  const { to: _, ...reader } = await readerAt(sql, newEmail, { language, brand: config.brand });
+  const { to: _, ...reader } = await readerAt(sql, config, newEmail, { language });
   const word = mailTexts(reader.language);
   const time = `${clockIn(at, 'UTC', reader.language)} UTC`;
   for (const to of [oldEmail, newEmail]) {
@@ -99,7 +99,7 @@ export async function sendEmailChangedMails(
       {
         title: word('emailChangedTitle'),
         paragraphs: [
-          word('emailChangedText', { brand: brandName(reader.brand), email: oldEmail, newEmail, time }),
+          word('emailChangedText', { brand: reader.brand.name, email: oldEmail, newEmail, time }),
           ...(to === oldEmail ? [word('emailChangedHow')] : []),
         ],
         lines: [],

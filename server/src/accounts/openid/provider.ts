@@ -17,7 +17,7 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
-import type { Config } from '../../config.ts';
+import type { Brand } from '../../brands/brands.ts';
 import type { Context } from '../../context.ts';
 import { isAllowedLoopback, reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
 
@@ -35,7 +35,8 @@ export interface ProviderSetting {
 
 type ProviderContext = Pick<Context, 'config' | 'clock' | 'log'>;
 
-export const callbackUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => publicUrl + CALLBACK_PATH;
+/** Address to which a provider sends browsers back, on the host name of the brand where the visit began. */
+export const callbackUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>): string => publicUrl + CALLBACK_PATH;
 
 /** Client authentication by a method that the provider supports; `client_secret_basic` is the default of OpenID Connect. */
 const clientAuth =
@@ -111,12 +112,12 @@ export interface Visit {
 }
 
 export async function authorizationUrl(
-  { config }: Pick<Context, 'config'>,
+  brand: Pick<Brand, 'publicUrl'>,
   provider: Configuration,
   { state, nonce, verifier, account }: Visit & { account: string },
 ): Promise<string> {
   return buildAuthorizationUrl(provider, {
-    redirect_uri: callbackUrl(config),
+    redirect_uri: callbackUrl(brand),
     scope: 'openid email profile',
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -163,11 +164,12 @@ function reportsSecondFactor({ amr, acr }: Record<string, unknown>): boolean {
 
 /** Returns the person's claims. Refuses with `companySignInNotConfirmed` a token that is unsigned, stale, for another client or for another visit. */
 export async function verifyIdentity(
-  { config, log }: Pick<Context, 'config' | 'log'>,
+  { log }: Pick<Context, 'log'>,
+  brand: Pick<Brand, 'publicUrl'>,
   provider: Configuration,
   { state, nonce, verifier, ...answer }: Visit & Answer,
 ): Promise<IdentityClaims> {
-  const callback = new URL(callbackUrl(config));
+  const callback = new URL(callbackUrl(brand));
   callback.searchParams.set('state', state);
   for (const field of ['code', 'iss', 'error'] as const) {
     const value = answer[field];

@@ -12,6 +12,8 @@ import { passwordFault } from './passwords.ts';
 const MAX_BYTES = 512 * 1024;
 const HASH_LENGTH = 40;
 /** Digits sent to the service; they disclose nothing of the password, as a thousand stolen ones share them. */
+/** Refused whatever the brands are called. */
+const PRODUCT = 'Heliograph';
 const PREFIX_LENGTH = 5;
 const LINE = /^[0-9A-F]{40}(:\d+)?\r?$/;
 /** Bytes read at once, more than any line has. */
@@ -20,11 +22,12 @@ const SAMPLES = 64;
 
 /** Refuses a password that may not be chosen. If the service does not answer, the password is accepted and the failure is logged. */
 export async function assertPasswordAllowed(
-  { config, log }: Pick<Context, 'config' | 'log'>,
+  { sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>,
   password: string,
   email: string,
 ): Promise<void> {
-  const fault = passwordFault(password, { email, brand: config.brand });
+  const brands = await sql<{ name: string }[]>`select name from brands`;
+  const fault = passwordFault(password, { email, names: [PRODUCT, ...brands.map(({ name }) => name)] });
   if (fault) throw new ApiError(fault);
   const { stolenPasswords: source } = config;
   if (source === undefined) return;

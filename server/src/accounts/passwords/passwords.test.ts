@@ -20,13 +20,13 @@ test('hashes every character of a password, without truncation or normalization'
   expect(await verifyPassword(stored, `${long}y`)).toBe(true);
 });
 
-test.each(['Heliograph1', 'heliograph', '2026Heliograph!', '!!HELIOGRAPH!!'])(
-  '%s is the name of the product',
+test.each(['Heliograph1', 'heliograph', '2026Heliograph!', '!!HELIOGRAPH!!', 'NorthLight7', 'north light'])(
+  '%s is a name of the portal',
   (password) => {
-    expect(passwordFault(password, { email: 'ann@example.com', brand: 0 })).toBe('passwordIsProduct');
+    expect(passwordFault(password, { email: 'ann@example.com', names: ['Heliograph', 'North light'] })).toBe('passwordIsProduct');
   },
 );
 
-test('a password that only contains the name of the product is fine', () => {
-  expect(passwordFault('heliograph of my grandfather', { email: 'ann@example.com', brand: 0 })).toBeUndefined();
+test('a password that only contains a name of the portal is fine', () => {
+  expect(passwordFault('heliograph of my grandfather', { email: 'ann@example.com', names: ['Heliograph', 'North light'] })).toBeUndefined();
 });

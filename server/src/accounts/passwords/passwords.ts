@@ -1,7 +1,6 @@
 // Hashes and verifies passwords (argon2id), for the whole portal, and has the rules for choosing one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { ApiError, type ErrorName } from '@heliograph/contract/errors.ts';
 import { hash, verify } from '@node-rs/argon2';
 import type { Sql } from '../../platform/database/connect.ts';
@@ -78,18 +77,18 @@ export async function verifyPassword(
 
 export type PasswordFault = Extract<ErrorName, 'passwordCommon' | 'passwordIsAccount' | 'passwordIsProduct'>;
 
-/** Returns why a password of valid length may not be chosen, regardless of case; undefined if it may. */
+/** Returns why a password of valid length may not be chosen, regardless of case; undefined if it may. `names`: of the portal. */
 export function passwordFault(
   password: string,
-  { email, brand }: { email: string; brand: number },
+  { email, names }: { email: string; names: readonly string[] },
 ): PasswordFault | undefined {
   const candidate = password.trim().toLowerCase();
   const account = email.trim().toLowerCase();
   if (candidate === account || candidate === account.slice(0, account.lastIndexOf('@'))) return 'passwordIsAccount';
-  const names = [BRAND_NAMES[0], BRAND_NAMES[brand]].map((name) => name?.toLowerCase());
   // Also with digits and signs before and after it.
   const core = candidate.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  if (names.some((name) => core === name || core === name?.replaceAll(' ', ''))) return 'passwordIsProduct';
+  const forms = names.map((name) => name.toLowerCase()).flatMap((name) => [name, name.replaceAll(' ', '')]);
+  if (forms.includes(core)) return 'passwordIsProduct';
   common ??= new Set(readFileSync(COMMON_FILE, 'utf8').split('\n'));
   const isFoundByRule = candidate.length <= MAX_COMMON_LENGTH && (isRepeated(candidate) || isRun(candidate));
   return isFoundByRule || common.has(candidate) ? 'passwordCommon' : undefined;

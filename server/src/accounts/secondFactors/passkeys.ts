@@ -4,7 +4,7 @@ import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../access/session.ts';
-import type { Config } from '../../config.ts';
+import type { Brand } from '../../brands/brands.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export const PASSKEY_MINUTES = 5;
@@ -13,8 +13,8 @@ export const webAuthn = () => import('@simplewebauthn/server');
 /** EdDSA, ES256, RS256: supported by phones, security keys and Windows. The library's default list needs algorithms that are not finished in Node. */
 export const ALGORITHMS: number[] = [-8, -7, -257];
 
-/** Returns the relying party: its id, and the only origin that may use its passkeys. */
-export function partyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; origin: string } {
+/** Returns the relying party of a brand's address: its id, and the only origin that may use its passkeys. */
+export function partyOf({ publicUrl }: Pick<Brand, 'publicUrl'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };
 }
@@ -80,11 +80,11 @@ type Assertion = ParsedRequest<'sign-in/passkey'>['passkey'];
 /** Verifies and stores a new passkey; returns its id. Runs in the change's transaction without row policies, with the account locked. Refuses with wrongPasskey and passkeysFull. */
 export async function addPasskey(
   sql: Transaction,
-  config: Config,
+  brand: Pick<Brand, 'publicUrl'>,
   { userId, at, name, passkey }: { userId: number; at: Date; name: string; passkey: Registration },
 ): Promise<string> {
   const expectedChallenge = await consumeChallenge(sql, { userId, at }, passkey.response.clientDataJSON);
-  const party = partyOf(config);
+  const party = partyOf(brand);
   const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await orRefuse(
     verifyRegistrationResponse({
@@ -111,14 +111,14 @@ export async function addPasskey(
 /** Verifies a shown passkey; returns its user and its signature counter. Refuses with wrongPasskey one that was not signed for this portal, now, by a verified person. */
 export async function checkPasskey(
   sql: Sql,
-  config: Config,
+  brand: Pick<Brand, 'publicUrl'>,
   { passkey, at }: { passkey: Assertion; at: Date },
 ): Promise<{ userId: number; counter: number }> {
   const expectedChallenge = await consumeChallenge(sql, { userId: null, at }, passkey.response.clientDataJSON);
   const [stored] = await sql<{ userId: number; publicKey: Buffer; counter: string }[]>`
     select user_id, public_key, counter::text as counter from passkeys where id = ${passkey.id}`;
   if (!stored) throw new ApiError('wrongPasskey');
-  const party = partyOf(config);
+  const party = partyOf(brand);
   const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await orRefuse(
     verifyAuthenticationResponse({

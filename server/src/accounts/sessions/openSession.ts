@@ -115,7 +115,7 @@ export async function openSession(
     return opened;
   });
   return {
-    userInfo: userInfoOf(context.config, language, account),
+    userInfo: await userInfoOf(sql, context.config, language, account),
     tokenInfo: { token, expiresAt: Math.floor(session.expiresAt.getTime() / 1000), duration: SESSION_SECONDS },
     siteCount: await countSites(sql, session),
   };

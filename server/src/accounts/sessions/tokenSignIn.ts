@@ -23,7 +23,7 @@ export async function signInWithToken(
   const expiresMs = expiresAt.getTime();
   return {
     userId,
-    userInfo: userInfoOf(context.config, language, account),
+    userInfo: await userInfoOf(sql, context.config, language, account),
     tokenInfo: {
       token,
       expiresAt: Math.floor(expiresMs / 1000),

@@ -2,6 +2,7 @@
 import type { ProblemDigest } from '@heliograph/contract/entities/problemDigest.ts';
 import { languageOfLan } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { brandById, brandIdOf } from '../../brands/brands.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { CallContext } from '../../context.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
@@ -12,6 +13,7 @@ import { stateName } from '../../platform/places/rules/states.ts';
 export const accountInfo: Handler<'account/info'> = async (_request, caller) => {
   const { context, language } = caller;
   const profile = await readProfile(caller);
+  const brand = await brandById(caller.sql, context.config, brandIdOf(profile.brandId, context.config));
   return {
     uid: profile.id,
     email: profile.email,
@@ -25,7 +27,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     contactPerson: profile.name,
     contactNumber: profile.phone,
     headerImg: profile.avatarPath,
-    fullHeaderImg: pictureUrl(context.config.publicUrl, profile.avatarPath),
+    fullHeaderImg: pictureUrl(brand.publicUrl, profile.avatarPath),
     is_auth: profile.isFrozen ? 0 : 1,
     groupId: profile.roleId,
     groupName: roleNameIn(language, profile.roleCode, profile.roleName),
@@ -35,7 +37,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     companyName: profile.companyName,
     businessName: profile.businessName,
     oemid: profile.brandId,
-    oemweb: context.config.publicUrl,
+    oemweb: brand.publicUrl,
     isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
     isBlack: profile.isFrozen ? 1 : 0,
     language: languageOfLan(profile.lan),

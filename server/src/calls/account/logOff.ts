@@ -17,7 +17,7 @@ export const accountLogOff: Handler<'account/logOff'> = async ({ password, email
     await asProcess(sql, async () => {
       await checked.assertUnchanged(sql);
       await assertCodeShown(sql, session);
-      const reader = await readerAt(sql, session.email, { language, brand: context.config.brand });
+      const reader = await readerAt(sql, context.config, session.email, { language });
       const deleted = await detachAccount(sql, { userId: session.userId, email: session.email, plants, at });
       await sendAccountDeletedMail(sql, context.config, { reader, at });
       noteAudit({ after: { deleted } });

@@ -22,5 +22,5 @@ export const accountSwitchCompany: Handler<'account/switchCompany'> = async ({ c
   );
   await revokeSessions(sql, session.userId);
   noteAudit({ before: { companyId: session.companyId }, after: { companyId } });
-  return { userInfo: userInfoOf(context.config, language, user) };
+  return { userInfo: await userInfoOf(sql, context.config, language, user) };
 };

@@ -4,7 +4,7 @@ import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readerAt } from '../../accounts/accountMails.ts';
 
-const { ask, call, sql, signedIn } = await testServer();
+const { ask, call, context, sql, signedIn } = await testServer();
 const { id, email } = await makeUser(sql, { name: 'Ines' });
 const token = await signedIn(id);
 const profile = () => ask('account/info', {}, { token });
@@ -54,7 +54,7 @@ test('changes the language of mails, whatever language the request is in', async
   expect((await profile()).language).toBe('en');
   await ask('account/update', { language: 'de' }, { token, headers: { lan: '1' } });
   expect((await profile()).language).toBe('de');
-  expect(await readerAt(sql, email, { language: 'en', brand: 0 })).toMatchObject({ language: 'de' });
+  expect(await readerAt(sql, context.config, email, { language: 'en' })).toMatchObject({ language: 'de' });
   await ask('account/update', { city: 'Ulm' }, { token, headers: { lan: '1' } });
   expect((await profile()).language).toBe('de');
   expect(await call('account/update', { language: 'xx' as 'de' }, { token })).toMatchObject({ code: 400 });

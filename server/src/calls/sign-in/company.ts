@@ -8,6 +8,7 @@ import { accountOf, consumeVisit, endVisit, pendingVisit, storePendingUser } fro
 import { consumeCode } from '../../accounts/secondFactors/secondFactors.ts';
 import { type Account, openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { clearSecondStep, countAddress, countSecondStep } from '../../accounts/sessions/signInLimits.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import type { PublicCaller } from '../../context.ts';
 import type { Handler } from '../../platform/handler.ts';
 
@@ -42,7 +43,8 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   // The settings changed meanwhile to another provider.
   if (setting.issuer !== visit.issuer || setting.clientId !== visit.clientId) throw new ApiError('companySignInOver');
   const provider = await openProvider(context, setting);
-  const identity = await verifyIdentity(context, provider, {
+  const brand = await brandOfRequest(sql, context.config, caller.portal);
+  const identity = await verifyIdentity(context, brand, provider, {
     state,
     nonce: visit.nonce,
     verifier: visit.verifier,

@@ -3,12 +3,14 @@ import { ApiError } from '@heliograph/contract/errors.ts';
 import { checkPasskey } from '../../accounts/secondFactors/passkeys.ts';
 import { openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { countAddress } from '../../accounts/sessions/signInLimits.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const signInPasskey: Handler<'sign-in/passkey'> = async ({ passkey }, caller) => {
-  const { context, sql, address, at, noteAudit } = caller;
+  const { context, sql, address, portal, at, noteAudit } = caller;
   await countAddress(context, address);
-  const { userId, counter } = await checkPasskey(sql, context.config, { passkey, at });
+  const brand = await brandOfRequest(sql, context.config, portal);
+  const { userId, counter } = await checkPasskey(sql, brand, { passkey, at });
   noteAudit({ userId });
   const account = await readAccount(sql, sql`u.id = ${userId}`, { address, at });
   if (!account) throw new ApiError('wrongPasskey');

@@ -1,10 +1,10 @@
 // sign-up/code: mails a registration code, or a note that the address already has an account. Work and response are the same for every address.
 import { randomInt } from 'node:crypto';
-import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { CODE_MINUTES } from '@heliograph/contract/limits.ts';
 import { about, codeMail, readerAt } from '../../accounts/accountMails.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
 import { countMailAttempt } from '../../platform/limits/rateLimits.ts';
@@ -12,10 +12,11 @@ import { writeMail } from '../../platform/mail/outbox.ts';
 
 export const signUpCode: Handler<'sign-up/code'> = async (
   { email },
-  { context, address, at, language, noteAudit, finish },
+  { context, address, at, language, portal, noteAudit, finish },
 ) => {
   const { config } = context;
-  if (!isOpenToAll(config.brand)) throw new ApiError('registrationClosed');
+  const brand = await brandOfRequest(context.sql, config, portal);
+  if (!brand.isOpen) throw new ApiError('registrationClosed');
   if (!config.mail) throw new ApiError('noMailServer');
   const to = email.toLowerCase();
   await countMailAttempt(context, networkOf(address), to);
@@ -26,8 +27,8 @@ export const signUpCode: Handler<'sign-up/code'> = async (
       insert into sign_up_codes (email, code_hash, tries, expires_at)
       values (${to}, ${codeHash}, 0, ${new Date(at.getTime() + CODE_MINUTES * 60_000)})
       on conflict (email) do update set code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`;
-    const reader = await readerAt(sql, to, { language, brand: config.brand });
-    await writeMail(sql, codeMail(config, reader, code), at);
+    const reader = await readerAt(sql, config, to, { language, brandId: brand.id });
+    await writeMail(sql, codeMail(reader, code), at);
     noteAudit({ object: 'registration', ...about(reader) });
     return {};
   });

@@ -2,12 +2,13 @@
 
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { companyNames } from '../../access/namedPeople.ts';
+import { brandOfPlantMail } from '../../brands/brands.ts';
 import type { Config } from '../../config.ts';
 import { openLink } from '../../plants/mails/plantMails.ts';
 import { usersWhoSee } from '../../plants/mails/recipients.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, type EmailContent, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { type EmailContent, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { dayText } from '../../platform/texts/localText.ts';
 import { devicesOf } from './consentRequests.ts';
@@ -36,25 +37,22 @@ export async function sendConsentMail(sql: Transaction, config: Config, mail: Co
   const { sid, plant, timezone } = plants[0]!;
   const last = dayText(localDay(endsAt.getTime(), timezone), language);
   const title = translate('updateAskedTitle', { plant });
-  const brand = brandName(config.brand);
-  const company = (await companyNames(sql, [companyId])).get(companyId) ?? brand;
+  const brand = await brandOfPlantMail(sql, config, { sid, to });
+  const company = (await companyNames(sql, [companyId])).get(companyId) ?? brand.name;
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title,
     paragraphs: [
-      translate('updateAskedText', { company, version: versionName, brand }),
+      translate('updateAskedText', { company, version: versionName, brand: brand.name }),
       translate('updateAskedHow', { day: last }),
     ],
     lines: await deviceLines(sql, mail),
-    link: openLink(config, sid, 'overview', language),
+    link: openLink(brand, sid, 'overview', language),
     end: null,
   });
-  await writeMail(
-    sql,
-    { purpose: 'updateAsked', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
-    at,
-  );
+  const sent = { purpose: 'updateAsked', sid, brand: brand.id, to, subject: title, text, html } as const;
+  await writeMail(sql, { ...sent, stopUrl: '', attachment: null }, at);
 }
 
 /** Returns a line for each device, with its current and new version. */

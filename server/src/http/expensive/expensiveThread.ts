@@ -164,8 +164,8 @@ export function createExpensiveThread({ entry, writeLog, idleMs = IDLE_MS, ...se
       const own = started();
       const id = ++ids;
       const { path, fields, session, requestId, fillsUnknown, caller } = run;
-      const { language, token, at, address, client } = caller;
-      const call = { path, fields, session, language, token, at, address, client, requestId, fillsUnknown };
+      const { language, token, at, address, client, portal } = caller;
+      const call = { path, fields, session, language, token, at, address, client, portal, requestId, fillsUnknown };
       const message: ToThread = { type: 'run', id, ...call };
       const answer = await askInTime(own, message, run);
       if (answer.type === 'file')

@@ -2,6 +2,7 @@
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { ApiError, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { OpenSession } from '../../access/session.ts';
+import type { RequestedPortal } from '../../brands/brands.ts';
 import type { Config } from '../../config.ts';
 import type { ThreadJob } from '../../platform/threadJobs.ts';
 
@@ -24,6 +25,7 @@ export interface CallMessage {
   at: Date;
   address: string;
   client: string;
+  portal: RequestedPortal;
   /** Names the request in the log. */
   requestId: string;
   /** Whether unknown figures are sent as numbers (http/unknownFigures.ts). */

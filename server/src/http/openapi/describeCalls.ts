@@ -6,6 +6,7 @@ import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { tokenMay } from '@heliograph/contract/tokenScopes.ts';
 import { z } from 'zod';
+import type { Brand } from '../../brands/brands.ts';
 import { messageText } from '../../platform/texts/translate.ts';
 import { version } from '../../version.ts';
 import { sizeText } from '../multipart.ts';
@@ -35,7 +36,7 @@ export interface Description {
 }
 
 /** `scope`: only calls that a program may make with such a token. */
-export function describeCalls(publicUrl: string, scope?: ApiScope): Description {
+export function describeCalls({ name, publicUrl }: Pick<Brand, 'name' | 'publicUrl'>, scope?: ApiScope): Description {
   const schemas: Json = {};
   const table = Object.entries(calls as Record<string, Call>);
   const described = table.filter(([path, call]) => scope === undefined || tokenMay(path, call, scope));
@@ -43,7 +44,7 @@ export function describeCalls(publicUrl: string, scope?: ApiScope): Description 
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Heliograph v2 calls',
+      title: `${name} v2 calls`,
       version,
       description:
         'Every call is a POST with a JSON or form-encoded body and answers {code, msg, data}; code 200 means success. ' +

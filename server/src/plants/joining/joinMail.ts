@@ -1,9 +1,10 @@
 // The mail about a request for access to a plant. It names the proven address only: name and message could be advertising, and are read in the portal.
 import { languageOfLan } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
+import { brandOfPlantMail } from '../../brands/brands.ts';
 import type { Config } from '../../config.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { namedPeople } from '../mails/recipients.ts';
 
@@ -24,22 +25,20 @@ export async function sendJoinMail(
   at: Date,
 ): Promise<void> {
   const language = languageOfLan(String(lan));
+  const brand = await brandOfPlantMail(sql, config, { sid, to });
   const word = mailTexts(language);
   const title = word('accessAskedTitle', { plant });
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title,
-    paragraphs: [word('accessAskedText', { email, sn, brand: brandName(config.brand) }), word('accessAskedHow')],
+    paragraphs: [word('accessAskedText', { email, sn, brand: brand.name }), word('accessAskedHow')],
     lines: [],
-    link: { label: word('accessAskedLink'), url: `${config.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}&at=shareWith` },
+    link: { label: word('accessAskedLink'), url: `${brand.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}&at=shareWith` },
     end: null,
   });
-  await writeMail(
-    sql,
-    { purpose: 'joinAsked', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
-    at,
-  );
+  const mail = { purpose: 'joinAsked', sid, brand: brand.id, to, subject: title, text, html } as const;
+  await writeMail(sql, { ...mail, stopUrl: '', attachment: null }, at);
 }
 
 /** Whether the mail is still due: its recipient still manages the plant, and a request is still open. */

@@ -2,8 +2,8 @@
 import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
-import type { Config } from '../../config.ts';
-import { brandName, type EmailContent, mailTexts } from '../../platform/mail/emailTemplate.ts';
+import type { Brand } from '../../brands/brands.ts';
+import { type EmailContent, mailTexts } from '../../platform/mail/emailTemplate.ts';
 
 /** Returns the token of a link: the plant, so that its recipient is found where the plant is stored, and a secret. */
 export const linkToken = (sid: string, secret: string): string => `${sid}~${secret}`;
@@ -13,18 +13,18 @@ export function readToken(token: string): { sid: string; secret: string } {
   return { sid, secret };
 }
 
-type PortalSettings = Pick<Config, 'publicUrl' | 'brand'>;
+type Sender = Pick<Brand, 'name' | 'publicUrl'>;
 
 /** URL for one-click unsubscription: mail programs post to it. */
-export const stopUrl = ({ publicUrl }: PortalSettings, token: string): string => `${publicUrl}/mails/stop/${token}`;
+export const stopUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string => `${publicUrl}/mails/stop/${token}`;
 /** Path of a page that asks for confirmation, so that programs which follow links in mails change nothing. */
 export const choicePath = (token: string): string => `${PATHS.MailChoice}?token=${encodeURIComponent(token)}`;
-export const choiceUrl = ({ publicUrl }: PortalSettings, token: string): string => `${publicUrl}${choicePath(token)}`;
-export const plantUrl = ({ publicUrl }: PortalSettings, sid: string, view: string): string =>
+export const choiceUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string => `${publicUrl}${choicePath(token)}`;
+export const plantUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, sid: string, view: string): string =>
   `${publicUrl}${PATHS.PvPlantDetail}?sid=${sid}&view=${view}`;
 
 export function endOf(
-  settings: PortalSettings,
+  brand: Sender,
   {
     sid,
     secret,
@@ -34,16 +34,16 @@ export function endOf(
   }: Record<'sid' | 'secret' | 'email' | 'plant', string> & { language: LanguageCode },
 ): NonNullable<EmailContent['end']> {
   const word = mailTexts(language);
-  return { why: word('why', { plant, email }), label: word('stop'), url: choiceUrl(settings, linkToken(sid, secret)) };
+  return { why: word('why', { plant, email }), label: word('stop'), url: choiceUrl(brand, linkToken(sid, secret)) };
 }
 
 /** Button that opens the plant. */
 export const openLink = (
-  settings: PortalSettings,
+  brand: Sender,
   sid: string,
   view: string,
   language: LanguageCode,
 ): EmailContent['link'] => ({
-  label: mailTexts(language)('open', { brand: brandName(settings.brand) }),
-  url: plantUrl(settings, sid, view),
+  label: mailTexts(language)('open', { brand: brand.name }),
+  url: plantUrl(brand, sid, view),
 });

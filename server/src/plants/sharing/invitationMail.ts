@@ -1,9 +1,9 @@
 // Invites the owner of a new plant who has no account yet: once per plant and address, in the transaction that names the owner.
-import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
+import { brandOfPlantMail } from '../../brands/brands.ts';
 import type { CallContext } from '../../context.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';
-import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 
 /** Queues the invitation, within a change of the plant that has begun. Does nothing without a mail server. */
@@ -18,24 +18,21 @@ export async function inviteOwner(
   if (sent.length > 0) return;
   await countAttempt(context, 'confirmations', session.userId);
   const word = mailTexts(language);
-  const brand = brandName(config.brand);
-  const isOpen = isOpenToAll(config.brand);
+  const brand = await brandOfPlantMail(sql, config, { sid, to: email });
+  const { isOpen } = brand;
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title: word('invitationTitle', { plant }),
-    paragraphs: [word(isOpen ? 'invitationOpenText' : 'invitationText', { plant, brand, email })],
+    paragraphs: [word(isOpen ? 'invitationOpenText' : 'invitationText', { plant, brand: brand.name, email })],
     lines: [],
     link: {
-      label: word(isOpen ? 'registerLink' : 'invitationLink', { brand }),
-      url: `${config.publicUrl}${isOpen ? PATHS.Register : PATHS.SignIn}`,
+      label: word(isOpen ? 'registerLink' : 'invitationLink', { brand: brand.name }),
+      url: `${brand.publicUrl}${isOpen ? PATHS.Register : PATHS.SignIn}`,
     },
     end: null,
   });
-  const subject = word('invitationSubject', { plant, brand });
-  await writeMail(
-    sql,
-    { purpose: 'invitation', sid, to: email, subject, text, html, stopUrl: '', attachment: null },
-    at,
-  );
+  const subject = word('invitationSubject', { plant, brand: brand.name });
+  const mail = { purpose: 'invitation', sid, brand: brand.id, to: email, subject, text, html } as const;
+  await writeMail(sql, { ...mail, stopUrl: '', attachment: null }, at);
 }

@@ -1,7 +1,8 @@
 // Notifies the installer of a plant that its owner has ended the access, and the owner of the consequences; each in their language.
+import { brandOfPlantMail } from '../../brands/brands.ts';
 import type { CallContext } from '../../context.ts';
-import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
-import { writeMail, writeMails } from '../../platform/mail/outbox.ts';
+import { mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail, writeMails } from '../../platform/mail/outbox.ts';
 import { openLink } from '../mails/plantMails.ts';
 import { languageOf, languagesOf } from './offerMail.ts';
 import type { ServiceAssignment } from './serviceAssignment.ts';
@@ -16,29 +17,26 @@ export async function sendAccessEndedMail(
 ): Promise<void> {
   const { config } = context;
   if (!config.mail) return;
-  const brand = brandName(config.brand);
   const recipients = await assignedPeople({ sql }, care);
   for (const to of [...recipients.filter((email) => email !== owner), owner]) {
     const language = await languageOf(sql, to, ofRequester);
+    const brand = await brandOfPlantMail(sql, config, { sid, to });
     const word = mailTexts(language);
     const isOwner = to === owner;
     const title = word('careEndedTitle', { plant });
     const { text, html } = renderEmail({
       language,
-      brand: config.brand,
+      brand,
       title,
-      paragraphs: [word(isOwner ? 'careEndedOwner' : 'careEndedText', { plant, brand, owner })],
+      paragraphs: [word(isOwner ? 'careEndedOwner' : 'careEndedText', { plant, brand: brand.name, owner })],
       lines: [],
       link: isOwner
-        ? openLink(config, sid, 'overview', language)
-        : { label: word('invitationLink', { brand }), url: `${config.publicUrl}/` },
+        ? openLink(brand, sid, 'overview', language)
+        : { label: word('invitationLink', { brand: brand.name }), url: `${brand.publicUrl}/` },
       end: null,
     });
-    await writeMail(
-      sql,
-      { purpose: 'careEnded', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
-      at,
-    );
+    const mail = { purpose: 'careEnded', sid, brand: brand.id, to, subject: title, text, html } as const;
+    await writeMail(sql, { ...mail, stopUrl: '', attachment: null }, at);
   }
 }
 
@@ -50,26 +48,28 @@ export async function sendCompanyClosedMail(
 ): Promise<void> {
   const { config } = context;
   if (!config.mail) return;
-  const brand = brandName(config.brand);
   const languages = await languagesOf(
     sql,
     plants.map(({ owner }) => owner),
   );
-  const mails = plants.map(({ sid, plant, owner: to }) => {
+  const mails: Mail[] = [];
+  for (const { sid, plant, owner: to } of plants) {
     const language = languages.get(to) ?? ofRequester;
+    const brand = await brandOfPlantMail(sql, config, { sid, to });
     const word = mailTexts(language);
     const subject = word('careEndedTitle', { plant });
     const content = renderEmail({
       language,
-      brand: config.brand,
+      brand,
       title: subject,
-      paragraphs: [word('companyClosedText', { plant, brand, company })],
+      paragraphs: [word('companyClosedText', { plant, brand: brand.name, company })],
       lines: [],
-      link: openLink(config, sid, 'overview', language),
+      link: openLink(brand, sid, 'overview', language),
       end: null,
     });
-    return { ...content, purpose: 'careEnded' as const, sid, to, subject, stopUrl: '', attachment: null };
-  });
+    const mail = { ...content, purpose: 'careEnded' as const, sid, brand: brand.id, to, subject };
+    mails.push({ ...mail, stopUrl: '', attachment: null });
+  }
   await writeMails(sql, mails, at);
 }
 

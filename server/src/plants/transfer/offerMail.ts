@@ -2,13 +2,14 @@
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
+import { brandOfPlantMail } from '../../brands/brands.ts';
 import type { Config } from '../../config.ts';
 import type { CallContext } from '../../context.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';
-import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
 import { dayText } from '../../platform/texts/localText.ts';
 import { openLink } from '../mails/plantMails.ts';
@@ -65,21 +66,21 @@ async function offerMail(
 ): Promise<Mail> {
   const language = await languageOf(sql, to, about.language);
   const word = mailTexts(language);
-  const brand = brandName(config.brand);
+  const brand = await brandOfPlantMail(sql, config, { sid, to });
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title: word(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
     paragraphs: [
-      word(kind === 'owner' ? 'offerText' : 'careText', { plant, brand, from }),
+      word(kind === 'owner' ? 'offerText' : 'careText', { plant, brand: brand.name, from }),
       word('offerHow', { email: to, day: dayText(lastDay, language) }),
     ],
     lines: [],
-    link: { label: word('offerLink'), url: `${config.publicUrl}${PATHS.Account}` },
+    link: { label: word('offerLink'), url: `${brand.publicUrl}${PATHS.Account}` },
     end: null,
   });
   const subject = word(kind === 'owner' ? 'offerSubject' : 'careSubject', { plant });
-  return { purpose: 'offer', sid, to, subject, text, html, stopUrl: '', attachment: null };
+  return { purpose: 'offer', sid, brand: brand.id, to, subject, text, html, stopUrl: '', attachment: null };
 }
 
 async function answeredMail(
@@ -89,16 +90,17 @@ async function answeredMail(
 ): Promise<Mail> {
   const language = await languageOf(sql, to, about.language);
   const word = mailTexts(language);
+  const brand = await brandOfPlantMail(sql, config, { sid, to });
   const title = word(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
   const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;
   const { text, html } = renderEmail({
     language,
-    brand: config.brand,
+    brand,
     title,
     paragraphs: [word(accepts ? texts[kind] : 'declinedText', { plant, by })],
     lines: [],
-    link: openLink(config, sid, 'overview', language),
+    link: openLink(brand, sid, 'overview', language),
     end: null,
   });
-  return { purpose: 'offerAnswered', sid, to, subject: title, text, html, stopUrl: '', attachment: null };
+  return { purpose: 'offerAnswered', sid, brand: brand.id, to, subject: title, text, html, stopUrl: '', attachment: null };
 }

@@ -3,7 +3,7 @@ import { renderEmail } from './emailTemplate.ts';
 
 const content = {
   language: 'en',
-  brand: 0,
+  brand: { name: 'Heliograph', accentLight: '#0B62B8' },
   title: 'Problems of Hillside',
   paragraphs: [],
   lines: [

@@ -1,5 +1,4 @@
 // Renders mails as HTML and plain text: the brand, a title, some lines, one link. Mails load no remote content.
-import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { EventLevel } from '@heliograph/contract/events.ts';
 import { escaped } from '../texts/escaped.ts';
@@ -18,9 +17,15 @@ interface Line {
   severity?: { level: EventLevel; text: string };
 }
 
+/** Name of the sender, and its colour on white. */
+export interface EmailBrand {
+  name: string;
+  accentLight: string;
+}
+
 export interface EmailContent {
   language: LanguageCode;
-  brand: number;
+  brand: EmailBrand;
   title: string;
   paragraphs: readonly string[];
   /** The figure that the mail is about, shown large. */
@@ -31,8 +36,6 @@ export interface EmailContent {
   /** Footer with the reason for the mail and a link to unsubscribe; null: a mail that is sent only once. */
   end: { why: string; label: string; url: string } | null;
 }
-
-export const brandName = (brand: number): string => BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
 
 export const mailTexts =
   (language: LanguageCode) =>
@@ -45,7 +48,7 @@ export function renderEmail(content: EmailContent): { text: string; html: string
 
 function asText({ brand, title, paragraphs, headline, lines, link, end }: EmailContent): string {
   const parts = [
-    brandName(brand),
+    brand.name,
     title,
     ...paragraphs,
     headline ? lineText(headline) : '',
@@ -83,12 +86,12 @@ const DARK = [
 const STYLES = `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK.join('')}}</style>`;
 
 function asHtml({ language, brand, title, paragraphs, headline, lines, link, end }: EmailContent): string {
-  const color = BRAND_COLORS[brand] ?? BRAND_COLORS[0]!;
+  const color = brand.accentLight;
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title>${STYLES}</head>`,
     `<body style="margin:0;padding:24px 12px;background:#F6F7F9;color:#111827;font-size:14px;line-height:20px;${FONT}">`,
     `<div class="card" style="max-width:560px;margin:0 auto;padding:24px;background:#FFFFFF;border:1px solid #E3E7EC;border-top:4px solid ${color};border-radius:8px">`,
-    `<div class="brand" style="color:${color};font-weight:600">${escaped(brandName(brand))}</div>`,
+    `<div class="brand" style="color:${color};font-weight:600">${escaped(brand.name)}</div>`,
     `<h1 style="margin:12px 0 8px;font-size:20px;line-height:28px">${escaped(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 12px">${escaped(paragraph)}</p>`),
     headline ? headlineHtml(headline) : '',

@@ -38,6 +38,8 @@ export interface Mail {
   purpose: PlantPurpose | AccountPurpose;
   /** Plant that the mail is about; null: it is about an account. */
   sid: string | null;
+  /** Id of the brand that sends it. */
+  brand: number;
   to: string;
   subject: string;
   text: string;
@@ -61,11 +63,12 @@ export async function writeMails(sql: Transaction, mails: readonly Mail[], at: D
 }
 
 function rowOf(mail: Mail, at: Date) {
-  const { purpose, sid, to, subject, text, html, stopUrl, attachment } = mail;
+  const { purpose, sid, brand, to, subject, text, html, stopUrl, attachment } = mail;
   return {
     id: randomUUID(),
     purpose,
     aboutSid: sid,
+    brandId: brand,
     toEmail: to,
     subject,
     textPart: text,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { lastingPasswords } from './staticCredentials.ts';
 
-const mailBy = (smtpUrl: string) => ({ smtpUrl, from: { name: 'Portal', address: 'portal@example.com' } });
+const mailBy = (smtpUrl: string) => ({ smtpUrl, from: 'portal@example.com' });
 const NONE = { databaseUrl: undefined, mqttUrl: undefined, mail: undefined };
 
 test.each([

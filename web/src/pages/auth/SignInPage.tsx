@@ -16,6 +16,7 @@ import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { openAfterSignIn } from '../../session/afterSignIn.ts';
 import { safeRedirect } from '../../session/guard.ts';
+import { FROM_OTHER_PORTAL, leaveForOwnPortal } from '../../session/ownPortal.ts';
 import { consumeEndReason, startSession } from '../../session/session.ts';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
 import { PlainFooter } from '../../shell/PlainFooter.tsx';
@@ -43,7 +44,9 @@ async function finish(
   redirect = new URLSearchParams(location.search).get('redirect'),
 ): Promise<void> {
   startSession(answer);
-  await openAfterSignIn(safeRedirect(redirect) ?? PATHS.PvPlant);
+  const address = safeRedirect(redirect);
+  if (await leaveForOwnPortal(answer.userInfo, address)) return;
+  await openAfterSignIn(address ?? PATHS.PvPlant);
 }
 
 /** Signs in with a passkey; returns false if the user cancelled the prompt. */
@@ -151,6 +154,7 @@ interface PasswordFormProps {
 /** Account and password, and the other sign-in methods. */
 function PasswordForm({ frame, head, hasSignedOut }: PasswordFormProps) {
   const { t } = useTranslation();
+  const [isSentHere] = useState(location.hash === FROM_OTHER_PORTAL);
   return (
     <LightForm frame={frame} className={classes.form}>
       <div className={classes.brand}>
@@ -166,6 +170,7 @@ function PasswordForm({ frame, head, hasSignedOut }: PasswordFormProps) {
         hasAsterisk={false}
       />
       <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
+      {isSentHere && !frame.failure && <Notice kind="info">{t('signIn.ownPortal')}</Notice>}
       {hasSignedOut && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
       {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
       <Button type="submit" size="md" fullWidth loading={frame.isSending}>

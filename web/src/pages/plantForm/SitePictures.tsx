@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
-import { brand } from '../../brand/portal.ts';
+import { apiBase } from '../../brand/portal.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import partHead from './partHead.module.css';
@@ -17,7 +17,7 @@ const MEGABYTES = PHOTO_BYTES / 1_048_576;
 type Picture = Response<'site/detail'>['pictures'][number];
 
 /** Returns the URL of a picture, which is below the API base like every call. */
-const urlOf = ({ path }: Picture): string => `${brand.apiBase}/${path}`;
+const urlOf = ({ path }: Picture): string => `${apiBase}/${path}`;
 
 export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boolean }) {
   const { t } = useTranslation();

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { MADE_KINDS } from '../../../companies.ts';
+import { brandId } from '../../../entities/brand.ts';
 import { rowId, text } from '../../../entities/parts.ts';
 
 export const userCompanyUpdate = call({
@@ -13,8 +14,10 @@ export const userCompanyUpdate = call({
     companyName: text(120, 1).optional(),
     kind: z.enum(MADE_KINDS).optional(),
     distributorCompanyId: rowId.optional(),
+    /** For administrators; companies below it that had the same brand as it follow. */
+    brandId: brandId.optional(),
   }),
   response: z.object({}),
-  errors: ['companyNotFound', 'ownCompany', 'companyCycle', 'companyKind'],
+  errors: ['forbidden', 'companyNotFound', 'ownCompany', 'companyCycle', 'companyKind'],
   transaction: 'change',
 });

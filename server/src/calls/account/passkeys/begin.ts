@@ -2,7 +2,6 @@
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
-import { readerAt } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import {
   ALGORITHMS,
@@ -11,12 +10,12 @@ import {
   partyOf,
   webAuthn,
 } from '../../../accounts/secondFactors/passkeys.ts';
+import { brandOfRequest } from '../../../brands/brands.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { brandName } from '../../../platform/mail/emailTemplate.ts';
 
 export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ password }, caller) => {
-  const { context, session, language, at, finish } = caller;
+  const { context, session, portal, at, finish } = caller;
   const { userId, email } = session;
   await checkPassword(caller, password);
   return await finish(async (sql) => {
@@ -24,12 +23,12 @@ export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ 
       { id: string }[]
     >`select id from passkeys where user_id = ${userId} limit ${MAX_PASSKEYS}`;
     if (passkeys.length >= MAX_PASSKEYS) throw new ApiError('passkeysFull', { most: MAX_PASSKEYS });
-    const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
+    const brand = await brandOfRequest(sql, context.config, portal);
     const challenge = await asProcess(sql, () => newChallenge(sql, { userId, at }));
     const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
-      rpID: partyOf(context.config).id,
-      rpName: brandName(brand),
+      rpID: partyOf(brand).id,
+      rpName: brand.name,
       userName: email,
       userDisplayName: email,
       // Lets an authenticator group the passkeys of one account without revealing whose it is.

@@ -6,7 +6,6 @@ import { base32, otpauthUri } from '../../../accounts/secondFactors/oneTimeCodes
 import { makeSecret } from '../../../accounts/secondFactors/secondFactors.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { brandName } from '../../../platform/mail/emailTemplate.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
 export const accountSecondFactorBegin: Handler<'account/secondFactor/begin'> = async ({ password }, caller) => {
@@ -16,7 +15,7 @@ export const accountSecondFactorBegin: Handler<'account/secondFactor/begin'> = a
   return await finish(async (sql) => {
     const { userId, email } = session;
     const secret = await asProcess(sql, () => makeSecret(sql, key, { userId, at }));
-    const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
-    return { secret: base32(secret), uri: otpauthUri(secret, { brand: brandName(brand), email }) };
+    const { brand } = await readerAt(sql, context.config, email, { language });
+    return { secret: base32(secret), uri: otpauthUri(secret, { brand: brand.name, email }) };
   });
 };

@@ -3,6 +3,7 @@ import { CSV_BOM, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
+import { brandOfCompany } from '../../../brands/brands.ts';
 import { assertHasBegun } from '../../../energy/charts/chartPeriods.ts';
 import { type VoltageDay, voltageDays } from '../../../energy/voltage/gridVoltage.ts';
 import { limitOf } from '../../../energy/voltage/rules/gridVoltage.ts';
@@ -33,9 +34,10 @@ export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (
     const evidence = await caller.read(async (sql) =>
       voltageEvidence(sql, await readDevice(sql), { start, end, nominal, at }),
     );
+    const brand = await caller.read((sql) => brandOfCompany(sql, context.config, session.companyId));
     const bytes = await voltagePdf(evidence, {
       language: request.language ?? language,
-      brand: context.config.brand,
+      brand,
       madeOn: localDay(at.getTime(), timezone),
     });
     return { ...file, content: singleChunk(bytes) };

@@ -6,6 +6,7 @@ import { MAX_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
 import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { emptyHiddenModules } from '../../../access/pageModules.ts';
+import { brandOfCompany } from '../../../brands/brands.ts';
 import type { ManualReadContext } from '../../../context.ts';
 import { siteStatusFilter } from '../../../live/siteStatus.ts';
 import { filteredSites } from '../../../plants/list/siteFilters.ts';
@@ -37,7 +38,7 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
     const file = await reportFile(reports, request, {
       language,
       at,
-      brand: context.config.brand,
+      brand: await caller.read((sql) => brandOfCompany(sql, context.config, session.companyId)),
       rights: { money: permissions.has('SiteMoney'), benefits: permissions.has('SiteBenefits') },
     });
     return { ...file, type: REPORT_FORMATS[request.format] };

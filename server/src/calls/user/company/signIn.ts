@@ -2,6 +2,7 @@
 
 import { callbackUrl } from '../../../accounts/openid/provider.ts';
 import { type DomainRow, recordOf } from '../../../accounts/openid/settings.ts';
+import { brandOfCompany } from '../../../brands/brands.ts';
 import { accessibleCompany } from '../../../companies/people/lockPeople.ts';
 import { assignableRoles } from '../../../companies/people/people.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
@@ -30,7 +31,7 @@ export const userCompanySignIn: Handler<'user/company/signIn'> = async ({ id }, 
     return {
       companyName: name,
       canBeSet: context.config.secondFactorKey !== undefined,
-      callbackUrl: callbackUrl(context.config),
+      callbackUrl: callbackUrl(await brandOfCompany(sql, context.config, id)),
       setting: setting ?? null,
       domains: domains.map(({ domain, proof, provedAt }) => ({
         domain,

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
-import { brand } from '../../../brand/portal.ts';
+import { apiBase } from '../../../brand/portal.ts';
 import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { inline, peakPower, price as priceText } from '../../../format/numbers.ts';
@@ -47,7 +47,7 @@ export function FactsCard({ detail, basis, isWide }: Props) {
   ];
   return (
     <Card title={t('plant.facts')}>
-      {detail.logo && <img src={`${brand.apiBase}/${detail.logo}`} alt="" className={classes.picture} />}
+      {detail.logo && <img src={`${apiBase}/${detail.logo}`} alt="" className={classes.picture} />}
       <FactList facts={facts} isWide={isWide} />
       {detail.remark !== '' && (
         <div className={classes.remark}>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { post } from '../../../api/post.ts';
-import { brand } from '../../../brand/portal.ts';
+import { apiBase } from '../../../brand/portal.ts';
 import { toastFailed } from '../../../ui/toast.tsx';
 
 type LinkPath = 'configuration/documentation/link' | 'configuration/ota/link';
@@ -16,7 +16,7 @@ export function useDownload(path: LinkPath = 'configuration/documentation/link')
     // Served as an attachment, so the page does not navigate.
     onSuccess: ({ path: address, fileName }) => {
       const link = document.createElement('a');
-      link.href = `${brand.apiBase}/${address}`;
+      link.href = `${apiBase}/${address}`;
       link.download = fileName;
       link.click();
     },

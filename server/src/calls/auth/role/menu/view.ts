@@ -18,7 +18,7 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
     return { list: treeOf(await menusOf(sql, role_id)), userInfo: null, viewing: null, secondFactor: null, version };
   }
   const user = await signedInUser(sql, session.userId, session.companyId);
-  const userInfo = user ? userInfoOf(context.config, language, user) : null;
+  const userInfo = user ? await userInfoOf(sql, context.config, language, user) : null;
   const by = session.secondFactorBy;
   const secondFactor = by && { byIso: by.toISOString(), isOver: session.owesSecondFactor };
   // No page opens until the second factor is set up.

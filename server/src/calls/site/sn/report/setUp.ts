@@ -4,6 +4,7 @@ import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
+import { brandOfPlantMail } from '../../../../brands/brands.ts';
 import { lockEditableSite } from '../../../../access/lockSite.ts';
 import type { CallContext } from '../../../../context.ts';
 import { confirmMail } from '../../../../plants/mails/confirmRecipientMail.ts';
@@ -121,7 +122,8 @@ async function setRecipients(
       await countAttempt(context, 'confirmations', session.userId);
       await sql`update report_recipients set asked_at = ${at}, secret = ${secret} where sid = ${sid} and email = ${email}`;
       const confirmation = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };
-      await writeMail(sql, confirmMail(context.config, confirmation), at);
+      const brand = await brandOfPlantMail(sql, context.config, { sid: confirmation.sid, to: confirmation.email });
+      await writeMail(sql, confirmMail(brand, confirmation), at);
     }
   }
   return true;

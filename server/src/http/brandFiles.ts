@@ -1,0 +1,72 @@
+// Files of brands: uploaded marks, icons of the pixels that browsers and phones ask for, and the manifest of the requested brand.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { brandOfRequest, presentBrand } from '../brands/brands.ts';
+import { renderMark } from '../brands/marks.ts';
+import type { Context } from '../context.ts';
+import { answerUnknown } from './errors.ts';
+import { portalOf } from './headerTexts.ts';
+
+const FILE = /^(?:(light|dark)|icon-(180|192|512))-([\w-]{1,22})\.png$/;
+/** Icons in memory: three for each brand, and those of marks that were replaced. */
+const MAX_ICONS = 100;
+
+export function serveBrandFiles(
+  app: FastifyInstance,
+  { sql, config }: Pick<Context, 'sql' | 'config'>,
+  dist: string,
+): void {
+  const icons = new Map<string, Buffer>();
+
+  /** Returns an uploaded mark of that content; undefined: there is none. */
+  async function uploaded(id: number, scheme: string, hash: string): Promise<Buffer | undefined> {
+    const [mark] = await sql<{ png: Buffer }[]>`
+      select png from brand_marks where brand_id = ${id} and scheme = ${scheme} and hash = ${hash}`;
+    return mark?.png;
+  }
+
+  async function icon(id: number, pixels: number, hash: string): Promise<Buffer | undefined> {
+    const key = `${id} ${pixels} ${hash}`;
+    const known = icons.get(key);
+    if (known) return known;
+    const file = join(dist, `brand/${id}.svg`);
+    const own = () => (existsSync(file) ? readFileSync(file) : undefined);
+    const mark = hash === 'own' ? own() : await uploaded(id, 'light', hash);
+    if (!mark) return undefined;
+    const rendered = await renderMark(mark, pixels);
+    if (icons.size >= MAX_ICONS) icons.clear();
+    icons.set(key, rendered);
+    return rendered;
+  }
+
+  app.get<{ Params: { id: string; file: string } }>('/brand/:id/:file', async (request, reply) => {
+    const id = /^\d{1,2}$/.test(request.params.id) ? Number(request.params.id) : -1;
+    const [, scheme, pixels, hash = ''] = FILE.exec(request.params.file) ?? [];
+    const png = scheme ? await uploaded(id, scheme, hash) : pixels ? await icon(id, Number(pixels), hash) : undefined;
+    if (!png) return answerUnknown(request, reply.header('cache-control', 'no-store'));
+    return reply
+      .headers({
+        'content-type': 'image/png',
+        // The address changes with the content, except that of an icon that ships with the portal.
+        'cache-control': `public, max-age=${hash === 'own' ? 300 : 31536000}`,
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(png);
+  });
+
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const { name, accent, marks } = presentBrand(await brandOfRequest(sql, config, portalOf(request)));
+    const sizes = { icon192: '192x192', icon512: '512x512' } as const;
+    return reply.headers({ 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=300' }).send({
+      ...{ name, short_name: name, id: '/', start_url: '/', display: 'standalone' },
+      ...{ background_color: '#F6F7F9', theme_color: accent.light },
+      icons: Object.entries(sizes).map(([icon, size]) => ({
+        src: marks[icon as keyof typeof sizes],
+        sizes: size,
+        type: 'image/png',
+      })),
+    });
+  });
+}
