@@ -1,5 +1,5 @@
 -- Brands are rows that operators edit. Which host names belong to a brand, and its uploaded marks, are rows of their own.
--- A change names itself by the setting heliograph.brands (server/src/brands/changeBrand.ts).
+-- A change names itself by the setting heliograph.brands (server/src/companies/changeBrand.ts).
 create table brands (
   id int primary key check (id between 0 and 13),
   -- sent by programs in the header oem
@@ -42,7 +42,7 @@ create table brand_marks (
   brand_id int not null references brands,
   scheme text not null check (scheme in ('light', 'dark')),
   -- changes with the content, so that browsers may keep the file
-  hash text not null,
+  content_id text not null,
   png bytea not null,
   primary key (brand_id, scheme)
 );
@@ -56,14 +56,15 @@ grant insert, update, delete on brand_marks to heliograph_call;
 
 do $$
 declare
+  signed_in constant text := $x$current_setting('heliograph.user_id', true) <> ''$x$;
   changing constant text := $x$texteq(current_setting('heliograph.brands', true), 'changing')$x$;
 begin
   alter table brands enable row level security;
   alter table brand_hosts enable row level security;
   alter table brand_marks enable row level security;
-  create policy read on brands for select to heliograph_call using (true);
-  create policy read on brand_hosts for select to heliograph_call using (true);
-  create policy read on brand_marks for select to heliograph_call using (true);
+  execute format('create policy seen on brands for select to heliograph_call using (%s)', signed_in);
+  execute format('create policy seen on brand_hosts for select to heliograph_call using (%s)', signed_in);
+  execute format('create policy seen on brand_marks for select to heliograph_call using (%s)', signed_in);
   execute format('create policy changed on brands for update to heliograph_call using (%s)', changing);
   execute format('create policy made on brand_hosts for insert to heliograph_call with check (%s)', changing);
   execute format('create policy deleted on brand_hosts for delete to heliograph_call using (%s)', changing);
@@ -71,9 +72,6 @@ begin
   execute format('create policy changed on brand_marks for update to heliograph_call using (%s)', changing);
   execute format('create policy deleted on brand_marks for delete to heliograph_call using (%s)', changing);
 end $$;
-
--- Administrators choose the brand of a company.
-grant update (brand_id) on companies to heliograph_call;
 
 -- Brand whose name and address send the mail.
 alter table mails add column brand_id int not null default 0;

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { DEFAULT_BRAND, DEFAULT_BRANDS } from './brands/defaultBrands.ts';
 import { type PasswordFault, passwordFault } from './accounts/passwords/passwords.ts';
+import { DEFAULT_BRAND, DEFAULT_BRANDS } from './brands/defaultBrands.ts';
 import { isPushKey } from './notifications/webPush.ts';
 import { isDatabaseUrl } from './platform/database/databaseUrl.ts';
 import { PLAIN_CONNECTIONS, refusePlain } from './platform/outbound/insecureConnections.ts';
@@ -457,10 +457,7 @@ function buildConfig(read: Settings, production: boolean, isRoot: boolean): Conf
       read.MAP_TILES_URL === undefined
         ? undefined
         : { url: read.MAP_TILES_URL, attribution: read.MAP_ATTRIBUTION ?? '' },
-    mail:
-      read.SMTP_URL && read.MAIL_FROM
-        ? { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM }
-        : undefined,
+    mail: read.SMTP_URL && read.MAIL_FROM ? { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
     bdmSecrets: new Map(
       (read.BDM_PASSWORD_SECRETS ?? []).map((entry) => {
         const [brand, secret = ''] = entry.split(':');

@@ -8,6 +8,7 @@ import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { newChallenge } from '../src/accounts/secondFactors/passkeys.ts';
 import { newSetupLink } from '../src/accounts/setupLink.ts';
 import { BATTERY_SET, tellBattery } from './batterySets.ts';
+import { brandChange } from './brandFields.ts';
 import { softBrowser } from './browser.ts';
 import { textOf } from './documentFiles.ts';
 import {
@@ -40,7 +41,7 @@ import { sheetOf } from './sheetOf.ts';
 import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
 import { testServer } from './testServer.ts';
 
-const { call, clock, context, sql, signedIn } = await testServer({
+const { ask, call, clock, context, sql, signedIn } = await testServer({
   BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
   SECOND_FACTOR_KEY,
   PUSH_KEY: '5a'.repeat(32),
@@ -445,6 +446,19 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     await administer(who);
     const id = await ownMenu();
     return { body: { id }, object: `menu ${id}` };
+  },
+  'brand/update': async (who) => {
+    await administer(who);
+    const token = await signedIn(who.userId);
+    return { body: await brandChange(ask, token, 3, { copyright: 'Changed' }), object: 'brand 3' };
+  },
+  'brand/mark': async (who) => {
+    await administer(who);
+    return { body: { id: 3, scheme: 'light', picture: await drawnPng() }, object: 'brand 3' };
+  },
+  'brand/removeMark': async (who) => {
+    await administer(who);
+    return { body: { id: 3, scheme: 'dark' }, object: 'brand 3' };
   },
   'auth/role/create': async (who) => {
     await administer(who);

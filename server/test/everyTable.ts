@@ -176,6 +176,8 @@ export async function fillOtherTables(sql: Sql): Promise<void> {
   await sql`insert into left_accounts (user_id, email, left_at, last_id) values (2000000000, 'gone@example.com', now(), 0)`;
   await sql`insert into tries (name, key, points, ends_at) values ('test', 'test', 1, now())`;
   await sql`insert into settings (name, value) values ('test', '1')`;
+  await sql`insert into brand_hosts (host, brand_id, sort) values ('test.example', 1, 0)`;
+  await sql`insert into brand_marks (brand_id, scheme, content_id, png) values (1, 'light', 'test', '\\x00')`;
   await sql`
     insert into product_pictures (product_id, name, width, height, bytes, created_at)
     select id, ${NAME}, 1, 1, '\\x00', now() from products order by id limit 1`;

@@ -48,6 +48,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
       'lockOrder.ts',
       'enforce.ts',
       'menus.ts',
+      'changeBrand.ts',
       'migrate.ts',
       'rowPolicies.ts',
       'removed.ts',

@@ -161,6 +161,8 @@ test('functions that run as their owner return nothing to a call without a user'
     audit_seen_by: `select count(*) from unnest(audit_seen_by(${installer!.id}, null)) id`,
     audited_accounts_with: `select count(*) from audited_accounts_with('%example%')`,
     branch_numbers: `select count(*) from branch_numbers()`,
+    brand_of_company: `select count(brand_of_company(${companyId}))`,
+    brand_of_mail: `select count(brand_of_mail('${emails[1]}', '${allSids.split(',')[0]}'))`,
     claim_requests_to_answer: `select count(*) from claim_requests_to_answer('2026-06-15', 100, 0)`,
     company_chain: `select count(*) from unnest(company_chain(${companyId})) id`,
     company_names: `select count(*) from company_names('{1,${companyId}}')`,
@@ -211,6 +213,8 @@ test('functions that run as their owner return nothing to a call without a user'
     for (const name of [
       'account_languages',
       'audit_seen_by',
+      'brand_of_company',
+      'brand_of_mail',
       'company_chain',
       'company_names',
       'control_actor',

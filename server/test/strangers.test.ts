@@ -26,6 +26,7 @@ test('only the listed calls are public', () => {
     'common/currency',
     'common/lan',
     'common/portal',
+    'common/privacyPolicy',
     'common/state',
     'common/timezone',
     // Authorized by the token of a link, which is valid for nothing else.

@@ -79,7 +79,7 @@ test('an owner sees what is deleted, hands one plant over, and deletes the accou
     page.waitForEvent('download'),
     archive.getByRole('button', { name: 'Download' }).click(),
   ]);
-  expect(file.suggestedFilename()).toMatch(/^heliograph-\d{4}-\d\d-\d\d\.zip$/);
+  expect(file.suggestedFilename()).toMatch(/^archive-\d{4}-\d\d-\d\d\.zip$/);
   await expectAccessible(page);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });

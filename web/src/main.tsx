@@ -7,7 +7,7 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { preload, untilLoaded } from './api/loading.ts';
 import { beginsWithChart } from './api/preload.ts';
-import { brand, portal } from './brand/portal.ts';
+import { accent, brand, portal } from './brand/portal.ts';
 import { storeLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
 import { setAfterSignIn } from './session/afterSignIn.ts';
@@ -24,8 +24,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // would try to create functions from text, which the page's policy forbids and browsers report.
 Object.assign(globalThis, { __webpack_nonce__: nonce, __zod_globalConfig: { jitless: true } });
 
-const theme = themeOf(brand.accent);
-const variables = variablesOf(brand.accent);
+const theme = themeOf(accent);
+const variables = variablesOf(accent);
 const schemes = localStorageColorSchemeManager({ key: KEYS.colorScheme });
 
 document.title = brand.name;

@@ -1,7 +1,7 @@
 // Answers of calls as a server would give them, for tests of pages: each whole and plausible, with what a test changes of it.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { readPortal } from '../src/brand/portal.ts';
 import type { Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
+import { readPortal } from '../src/brand/portal.ts';
 
 export const portalOf = (change: Partial<Response<'common/portal'>> = {}): Response<'common/portal'> => ({
   brandId: 0,

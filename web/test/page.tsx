@@ -8,7 +8,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeAll, vi } from 'vitest';
 import { MENUS, ROLES } from '../../server/src/seed/seedRows.ts';
 import { queryClient } from '../src/api/useCall.ts';
-import { brand } from '../src/brand/portal.ts';
+import { accent } from '../src/brand/portal.ts';
 import { addTexts, startTexts } from '../src/i18n/start.ts';
 import { buildRouter } from '../src/routes.tsx';
 import { setAfterSignIn } from '../src/session/afterSignIn.ts';
@@ -120,7 +120,7 @@ export async function openPage(address: string, given: Answers, { role, without 
   open.push(listenToSession(router), server.stop);
   await router.load();
   const { container } = render(
-    <MantineProvider theme={themeOf(brand.accent)} cssVariablesResolver={variablesOf(brand.accent)} env="test">
+    <MantineProvider theme={themeOf(accent)} cssVariablesResolver={variablesOf(accent)} env="test">
       <RouterProvider router={router} />
     </MantineProvider>,
   );

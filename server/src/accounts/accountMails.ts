@@ -36,7 +36,9 @@ export async function readerAt(
     where u.email = ${to}
     order by m.is_company_owner desc, m.created_at, m.company_id limit 1`;
   const brand = await brandById(sql, config, user ? brandIdOf(user.brandId, config) : brandId);
-  return user ? { to, brand, userId: user.id, language: languageOfLan(user.lan) } : { to, brand, userId: null, language };
+  return user
+    ? { to, brand, userId: user.id, language: languageOfLan(user.lan) }
+    : { to, brand, userId: null, language };
 }
 
 /** Returns the user for the audit line; an address without an account is not recorded. */
@@ -99,10 +101,7 @@ export async function deliverInvitation(
 const invitationLink = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string =>
   `${publicUrl}${PATHS.ResetPwd}#invitation=${token}`;
 
-function joinMail(
-  reader: Reader,
-  { token, company, by }: { token: string; company: string; by: string },
-): Mail {
+function joinMail(reader: Reader, { token, company, by }: { token: string; company: string; by: string }): Mail {
   const word = mailTexts(reader.language);
   const brand = reader.brand.name;
   return accountMail('joinCompany', reader, {

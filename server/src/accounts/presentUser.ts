@@ -1,8 +1,8 @@
 // Presents the signed-in user and the company of the session, as sign-in answers them.
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { roleNameIn } from '../companies/roles/roleName.ts';
 import { type Brand, brandById, brandIdOf } from '../brands/brands.ts';
+import { roleNameIn } from '../companies/roles/roleName.ts';
 import type { Config } from '../config.ts';
 import { pictureUrl } from '../plants/pictures/pictureUrl.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';

@@ -22,7 +22,7 @@ export interface Brand {
   language: LanguageCode;
   appStoreUrl: string;
   playStoreUrl: string;
-  /** Hashes of the uploaded marks by scheme. */
+  /** Content ids of the uploaded marks by scheme. */
   marks: Partial<Record<'light' | 'dark', string>>;
   /** Scheme, host and port of the brand's pages: its first host name, else the setting PUBLIC_URL. No trailing slash. */
   publicUrl: string;
@@ -38,7 +38,7 @@ async function readBrands(sql: Sql | Transaction, settings: Settings, id: Fragme
   const rows = await sql<Row[]>`
     select b.id, b.code, b.name, b.company_name, b.company_url, b.copyright, b.support_mail, b.api_base, b.with_logo, b.is_open, b.sidebar,
       b.accent_light, b.accent_dark, b.mail_from, b.language, b.app_store_url, b.play_store_url,
-      (select coalesce(jsonb_object_agg(m.scheme, m.hash), '{}') from brand_marks m where m.brand_id = b.id) as marks,
+      (select coalesce(jsonb_object_agg(m.scheme, m.content_id), '{}') from brand_marks m where m.brand_id = b.id) as marks,
       coalesce((select h.host from brand_hosts h where h.brand_id = b.id order by h.sort limit 1), '') as host
     from brands b where b.id = ${id} order by b.id`;
   return rows.map(({ host, ...brand }) => ({ ...brand, publicUrl: urlAt(host, settings) }));
@@ -90,11 +90,7 @@ export const brandIdOf = (brandId: number, { brand }: Pick<Settings, 'brand'>): 
 
 /** Returns the brand of a company. */
 export async function brandOfCompany(sql: Sql | Transaction, settings: Settings, companyId: number): Promise<Brand> {
-  return await readBrand(
-    sql,
-    settings,
-    sql`coalesce(nullif(brand_of_company(${companyId}), 0), ${settings.brand})`,
-  );
+  return await readBrand(sql, settings, sql`coalesce(nullif(brand_of_company(${companyId}), 0), ${settings.brand})`);
 }
 
 /** Returns the brand of a mail about a plant: that of its reader's company, as sign-in would choose it; of an address without an account, that of the plant's company. */
@@ -103,11 +99,7 @@ export async function brandOfPlantMail(
   settings: Settings,
   { sid, to }: { sid: string; to: string },
 ): Promise<Brand> {
-  return await readBrand(
-    sql,
-    settings,
-    sql`coalesce(nullif(brand_of_mail(${to}, ${sid}), 0), ${settings.brand})`,
-  );
+  return await readBrand(sql, settings, sql`coalesce(nullif(brand_of_mail(${to}, ${sid}), 0), ${settings.brand})`);
 }
 
 /** Returns the brand with a name or code, ignoring case; undefined: there is none. */
@@ -121,10 +113,10 @@ export async function brandTitled(
   return found && (await brandById(sql, settings, found.id));
 }
 
-/** Returns the relative address of a brand's mark: an uploaded one by its hash, else the one that ships with the portal. */
+/** Returns the relative address of a brand's mark: an uploaded one by its content, else the one that ships with the portal. */
 function markUrl({ id, marks }: Brand, scheme: 'light' | 'dark'): string {
-  const hash = marks[scheme] ?? marks.light;
-  return hash === undefined ? `/brand/${id}.svg` : `/brand/${id}/${marks[scheme] ? scheme : 'light'}-${hash}.png`;
+  const contentId = marks[scheme] ?? marks.light;
+  return contentId === undefined ? `/brand/${id}.svg` : `/brand/${id}/${marks[scheme] ? scheme : 'light'}-${contentId}.png`;
 }
 
 const iconUrl = ({ id, marks }: Brand, pixels: number): string =>

@@ -26,11 +26,11 @@ export async function renderMark(picture: Uint8Array, pixels: number): Promise<B
     .toBuffer();
 }
 
-/** Returns the mark as it is stored, and a hash that changes with it; null: the bytes are no picture. */
-export async function markOf(picture: Uint8Array): Promise<{ png: Buffer; hash: string } | null> {
+/** Returns the mark as it is stored, and an id that changes with it; null: the bytes are no picture. */
+export async function markOf(picture: Uint8Array): Promise<{ png: Buffer; contentId: string } | null> {
   try {
     const png = await renderMark(picture, STORED_PIXELS);
-    return { png, hash: createHash('sha256').update(png).digest('base64url').slice(0, 16) };
+    return { png, contentId: createHash('sha256').update(png).digest('base64url').slice(0, 16) };
   } catch {
     return null;
   }

@@ -80,7 +80,12 @@ test('links to the page of the account’s brand', async () => {
   await sendMails(context);
   const [got] = mail.taken.splice(0);
   expect(got!.subject).toBe('Northlight: Set a new password');
-  expect(linkIn(got!.text).search).toBe('?title=Northlight');
+  expect(linkIn(got!.text).search).toBe('?title=northlight');
+  await sql`insert into brand_hosts (host, brand_id, sort) values ('north.example', 1, 0)`;
+  await ask('email-forget-password', { email }, { address: '192.0.2.7' });
+  await sendMails(context);
+  const { host, search } = linkIn(mail.taken.splice(0)[0]!.text);
+  expect([host, search]).toEqual(['north.example', '']);
 });
 
 test('limits mails to five an hour per address and twenty per network, across all servers', async () => {

@@ -55,6 +55,6 @@ test('accepts firmware that is signed with the key of its own maker', async () =
 test('stores mails on this server without a mail server', () => {
   expect(withDemoDefaults(configOf()).mail).toEqual({
     smtpUrl: null,
-    from: { name: 'Heliograph', address: 'portal@example.com' },
+    from: 'portal@example.com',
   });
 });

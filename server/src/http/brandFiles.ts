@@ -20,19 +20,19 @@ export function serveBrandFiles(
   const icons = new Map<string, Buffer>();
 
   /** Returns an uploaded mark of that content; undefined: there is none. */
-  async function uploaded(id: number, scheme: string, hash: string): Promise<Buffer | undefined> {
+  async function uploaded(id: number, scheme: string, contentId: string): Promise<Buffer | undefined> {
     const [mark] = await sql<{ png: Buffer }[]>`
-      select png from brand_marks where brand_id = ${id} and scheme = ${scheme} and hash = ${hash}`;
+      select png from brand_marks where brand_id = ${id} and scheme = ${scheme} and content_id = ${contentId}`;
     return mark?.png;
   }
 
-  async function icon(id: number, pixels: number, hash: string): Promise<Buffer | undefined> {
-    const key = `${id} ${pixels} ${hash}`;
+  async function icon(id: number, pixels: number, contentId: string): Promise<Buffer | undefined> {
+    const key = `${id} ${pixels} ${contentId}`;
     const known = icons.get(key);
     if (known) return known;
     const file = join(dist, `brand/${id}.svg`);
     const own = () => (existsSync(file) ? readFileSync(file) : undefined);
-    const mark = hash === 'own' ? own() : await uploaded(id, 'light', hash);
+    const mark = contentId === 'own' ? own() : await uploaded(id, 'light', contentId);
     if (!mark) return undefined;
     const rendered = await renderMark(mark, pixels);
     if (icons.size >= MAX_ICONS) icons.clear();
@@ -42,14 +42,14 @@ export function serveBrandFiles(
 
   app.get<{ Params: { id: string; file: string } }>('/brand/:id/:file', async (request, reply) => {
     const id = /^\d{1,2}$/.test(request.params.id) ? Number(request.params.id) : -1;
-    const [, scheme, pixels, hash = ''] = FILE.exec(request.params.file) ?? [];
-    const png = scheme ? await uploaded(id, scheme, hash) : pixels ? await icon(id, Number(pixels), hash) : undefined;
+    const [, scheme, pixels, contentId = ''] = FILE.exec(request.params.file) ?? [];
+    const png = scheme ? await uploaded(id, scheme, contentId) : pixels ? await icon(id, Number(pixels), contentId) : undefined;
     if (!png) return answerUnknown(request, reply.header('cache-control', 'no-store'));
     return reply
       .headers({
         'content-type': 'image/png',
         // The address changes with the content, except that of an icon that ships with the portal.
-        'cache-control': `public, max-age=${hash === 'own' ? 300 : 31536000}`,
+        'cache-control': `public, max-age=${contentId === 'own' ? 300 : 31536000}`,
         'content-security-policy': "sandbox; default-src 'none'",
         'cross-origin-resource-policy': 'cross-origin',
       })

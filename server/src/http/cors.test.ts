@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { pageHeaders } from './securityHeaders.ts';
 
-const { app, ask } = await testServer({
+const { app, ask, sql } = await testServer({
   PORTAL_ORIGINS: 'https://solar.example.com/, https://other.example.com',
   API_BASE: 'https://api.example.com/',
 });
@@ -52,4 +52,12 @@ test('the page gets the host of its API, and its content policy allows that host
   pageHeaders(reply as never, { ...config, mapTiles }, 'n');
   expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example.com;");
   expect(headers['content-security-policy']).toContain("connect-src 'self';");
+});
+
+test('a page of a brand’s own host name may call under another host name of the portal', async () => {
+  await sql`insert into brand_hosts (host, brand_id, sort) values ('north.example', 1, 0)`;
+  const origin = 'http://north.example:8080';
+  expect((await preflight(origin)).headers['access-control-allow-origin']).toBe(origin);
+  for (const other of ['http://north.example', 'https://north.example:8080', 'http://a.north.example:8080', 'http://north.example:8080.evil.example'])
+    expect((await preflight(other)).headers['access-control-allow-origin'], other).toBeUndefined();
 });

@@ -29,6 +29,11 @@ test('a page is redirected to https on the portal’s own host', async () => {
     statusCode: 308,
     location: 'https://solar.example.com/pvPlant?q=a',
   });
+  await sql`insert into brand_hosts (host, brand_id, sort) values ('north.example.com', 1, 0)`;
+  const at = async (host: string) =>
+    (await app.inject({ url: '/pvPlant', headers: { host, 'x-forwarded-proto': 'http' } })).headers.location;
+  expect(await at('north.example.com')).toBe('https://north.example.com/pvPlant');
+  expect(await at('evil.example')).toBe('https://solar.example.com/pvPlant');
   const { location } = await ask('http', '//evil.example/x', 'GET');
   expect(new URL(location!).host).toBe('solar.example.com');
 });

@@ -203,3 +203,37 @@ test('without a build of the web client the response explains it', async () => {
   expect(response.statusCode).toBe(503);
   expect(response.body).toContain('npm start');
 });
+
+test('each host name has its brand, and the page of a new password the brand that its address names', async () => {
+  await sql`insert into brand_hosts (host, brand_id, sort) values ('emberfield.example', 3, 0)`;
+  await sql`update brands set api_base = 'https://api.emberfield.example', name = 'Ember & <Field>' where id = 3`;
+  const pageAt = async (url: string, host: string) => await get(url, { ...browser, host });
+  const { body, headers } = await pageAt('/pvPlant', 'Emberfield.example:8080');
+  for (const part of ['<title>Ember &amp; &lt;Field&gt;</title>', 'href="/brand/3.svg"', '/brand/3/icon-180-own.png'])
+    expect(body).toContain(part);
+  expect(body).not.toMatch(/heliograph|brand\/0/i);
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.emberfield.example;");
+  expect((await pageAt('/pvPlant', 'elsewhere.example')).body).toContain('<title>Heliograph</title>');
+  const titled = (await pageAt('/resetPwd?title=NORTHlight', 'emberfield.example')).body;
+  expect(titled).toContain('<title>Northlight</title>');
+  expect(titled).toContain('"apiBase":"https://api.emberfield.example"');
+  for (const url of ['/resetPwd?title=nobody', '/resetPwd?title=%00', '/resetPwd', '/forgetPwd?title=northlight'])
+    expect((await pageAt(url, 'emberfield.example')).body, url).toContain('<title>Ember &amp; &lt;Field&gt;</title>');
+});
+
+test('a brand with an uploaded mark shows it before any script has loaded, and each host has its manifest', async () => {
+  await sql`insert into brand_hosts (host, brand_id, sort) values ('rosamere.example', 5, 0)`;
+  await sql`insert into brand_marks (brand_id, scheme, content_id, png) values (5, 'light', 'abc', '\\x00')`;
+  const { body } = await get('/', { ...browser, host: 'rosamere.example' });
+  expect(body).toContain('<div class="splash"><img src="/brand/5/light-abc.png" width="32" height="32" alt=""></div>');
+  expect(body).toContain('href="/brand/5/light-abc.png"');
+  const manifest = await get('/manifest.webmanifest', { host: 'rosamere.example' });
+  expect(manifest.headers['content-type']).toContain('application/manifest+json');
+  expect(manifest.json()).toMatchObject({ name: 'Rosamere', theme_color: '#9D1F5B', display: 'standalone' });
+  const own = (await get('/manifest.webmanifest')).json() as { icons: { src: string; sizes: string }[] };
+  for (const { src, sizes } of own.icons) {
+    const { statusCode, headers, rawPayload } = await get(src);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
+    expect(`${rawPayload.readUInt32BE(16)}x${rawPayload.readUInt32BE(20)}`).toBe(sizes);
+  }
+});

@@ -76,7 +76,7 @@ export async function serveWeb(
       // Once: texts, which follow it, have placeholders of their own.
       .replace('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
-    pageHeaders(reply, context.config, nonce);
+    pageHeaders(reply, { ...context.config, apiBase: portal.apiBase }, nonce);
     // Nothing in it can be chosen by somebody who sent the reader here, so its length reveals nothing.
     return reply.send(await compressPage(request, reply, html));
   };

@@ -39,7 +39,15 @@ export async function sendDecisionMail(
     link: { label: word('ownershipLink'), url: `${reader.brand.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}` },
     end: null,
   });
-  const mail = { purpose: 'ownershipDecided', sid, brand: reader.brand.id, to: email, subject: title, text: plain, html } as const;
+  const mail = {
+    purpose: 'ownershipDecided',
+    sid,
+    brand: reader.brand.id,
+    to: email,
+    subject: title,
+    text: plain,
+    html,
+  } as const;
   await writeMail(tx, { ...mail, stopUrl: '', attachment: null }, at);
 }
 

@@ -149,9 +149,10 @@ function requestOf(
     title: payload.siteName ?? messageText(language, 'push.title'),
     body: pushText(held.event, payload, language),
     tag: held.id,
+    // Without a host name: the browser opens it under the one where it subscribed.
     url: payload.sid
-      ? plantUrl(config, payload.sid, isConsentRequest ? 'overview' : 'alerts&state=all')
-      : `${publicUrl}/`,
+      ? plantUrl({ publicUrl: '' }, payload.sid, isConsentRequest ? 'overview' : 'alerts&state=all')
+      : '/',
   };
   return pushRequest({ ...target, publicKey: target.publicKey! }, notice, {
     key: pushKey,

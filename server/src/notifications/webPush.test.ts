@@ -52,7 +52,7 @@ test('a push notification about a fault is in the user’s language, has the pla
     title: 'Seeblick',
     body: 'Keine Daten',
     tag: expect.stringMatching(/^[\w-]{36}$/),
-    url: `https://portal.example${PATHS.PvPlantDetail}?sid=${sid}&view=alerts&state=all`,
+    url: `${PATHS.PvPlantDetail}?sid=${sid}&view=alerts&state=all`,
   });
   expect(() => softBrowser('').read(posted!.body)).toThrow();
 });

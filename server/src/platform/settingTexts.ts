@@ -55,7 +55,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
   },
   BRAND: {
     group: 'Portal',
-    description: 'Brand of the portal: name, logo and colour. Brand 1 has no self-registration.',
+    description: 'Brand of pages under a host name of no brand, and of the first company. See docs/operate/brands.md.',
   },
   MAINTENANCE: {
     group: 'Portal',

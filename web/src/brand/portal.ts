@@ -1,4 +1,5 @@
 // What the server wrote into index.html: the brand of the page, the maintenance flag and, with demonstration data, how to sign in.
+import { type Scheme, textOnAccent } from '@heliograph/contract/contrast.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 
 export type Portal = Response<'common/portal'>;
@@ -58,3 +59,6 @@ export const portal: Portal = readPortal(
   typeof document === 'undefined' ? null : document.getElementById('portal')?.textContent,
 );
 export const { brand, apiBase } = portal;
+
+const accentOf = (scheme: Scheme) => ({ color: brand.accent[scheme], on: textOnAccent(scheme) });
+export const accent = { light: accentOf('light'), dark: accentOf('dark') };

@@ -1,5 +1,4 @@
 // The UI library's theme built from our tokens: its variables refer to ours, so light, dark and brand are defined in one place.
-import { type Scheme, textOnAccent } from '@heliograph/contract/contrast.ts';
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -9,8 +8,8 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Colour of interactive elements by scheme, "#RRGGBB". */
-type Accent = Record<Scheme, string>;
+/** Colour of interactive elements and of text on it, light and dark. */
+type Accent = Record<'light' | 'dark', { color: string; on: string }>;
 
 const gray: MantineColorsTuple = [
   '#F6F7F9',
@@ -51,7 +50,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 };
 
 export function themeOf(accent: Accent) {
-  const accentShades = Array.from({ length: 10 }, () => accent.light) as unknown as MantineColorsTuple;
+  const accentShades = Array.from({ length: 10 }, () => accent.light.color) as unknown as MantineColorsTuple;
   return createTheme({
     primaryColor: 'accent',
     colors: { accent: accentShades, gray, dark },
@@ -118,9 +117,9 @@ export function variablesOf(accent: Accent): CSSVariablesResolver {
     '--mantine-color-gray-text': 'var(--muted)',
     '--mantine-color-gray-light-color': 'var(--muted)',
   };
-  const ofScheme = (scheme: Scheme) => ({
-    '--accent': accent[scheme],
-    '--on-accent': textOnAccent(scheme),
+  const ofScheme = (scheme: 'light' | 'dark') => ({
+    '--accent': accent[scheme].color,
+    '--on-accent': accent[scheme].on,
   });
   return () => ({
     variables: { '--mantine-shadow-md': 'var(--float-shadow)', '--mantine-shadow-xl': 'var(--float-shadow)' },

@@ -14,10 +14,7 @@ export async function sendAccountDeletedMail(
   const word = mailTexts(reader.language);
   const mail = accountMail('accountLeft', reader, {
     title: word('accountLeftTitle'),
-    paragraphs: [
-      word('accountLeftText', { brand: reader.brand.name, email: reader.to }),
-      word('emailChangedHow'),
-    ],
+    paragraphs: [word('accountLeftText', { brand: reader.brand.name, email: reader.to }), word('emailChangedHow')],
     lines: [],
     link: null,
   });

@@ -23,10 +23,14 @@ test('hashes every character of a password, without truncation or normalization'
 test.each(['Heliograph1', 'heliograph', '2026Heliograph!', '!!HELIOGRAPH!!', 'NorthLight7', 'north light'])(
   '%s is a name of the portal',
   (password) => {
-    expect(passwordFault(password, { email: 'ann@example.com', names: ['Heliograph', 'North light'] })).toBe('passwordIsProduct');
+    expect(passwordFault(password, { email: 'ann@example.com', names: ['Heliograph', 'North light'] })).toBe(
+      'passwordIsProduct',
+    );
   },
 );
 
 test('a password that only contains a name of the portal is fine', () => {
-  expect(passwordFault('heliograph of my grandfather', { email: 'ann@example.com', names: ['Heliograph', 'North light'] })).toBeUndefined();
+  expect(
+    passwordFault('heliograph of my grandfather', { email: 'ann@example.com', names: ['Heliograph', 'North light'] }),
+  ).toBeUndefined();
 });

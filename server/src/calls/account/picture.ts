@@ -1,5 +1,6 @@
 // account/picture: re-encodes the user's picture and stores it under an unguessable URL.
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { AVATAR_PIXELS, redrawn } from '../../plants/pictures/reencodePhoto.ts';
@@ -8,7 +9,7 @@ import type { Handler } from '../../platform/handler.ts';
 import { scanForViruses, singleChunk } from '../../platform/outbound/virusScanner.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
-  const { context, session, at, finish } = caller;
+  const { context, session, portal, at, finish } = caller;
   const kind = pictureOf(picture);
   if (!kind) throw new ApiError('pictureUnreadable');
   if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
@@ -24,6 +25,7 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, ca
       insert into user_pictures (user_id, name, type, bytes, created_at)
       values (${session.userId}, ${name}, 'image/webp', decode(${bytes.toString('hex')}, 'hex'), ${at})
       on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
-    return { headerImg: path, fullHeaderImg: pictureUrl(context.config.publicUrl, path) };
+    const { publicUrl } = await brandOfRequest(sql, context.config, portal);
+    return { headerImg: path, fullHeaderImg: pictureUrl(publicUrl, path) };
   });
 };

@@ -14,7 +14,17 @@ export const brandList: Handler<'brand/list'> = async (_request, { context, sql 
       const { id, name, code, companyName, accentLight } = brand;
       const { companies, host } = more.get(id)!;
       const mark = presentBrand(brand).marks.light;
-      return { id, name, code, companyName, mark, accentLight, host, companies, isDefault: id === context.config.brand };
+      return {
+        id,
+        name,
+        code,
+        companyName,
+        mark,
+        accentLight,
+        host,
+        companies,
+        isDefault: id === context.config.brand,
+      };
     }),
   };
 };

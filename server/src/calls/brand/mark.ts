@@ -1,7 +1,7 @@
 // brand/mark: stores an uploaded mark of a brand as a square PNG.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { brandById, presentBrand } from '../../brands/brands.ts';
-import { beginBrandChange } from '../../brands/changeBrand.ts';
+import { beginBrandChange } from '../../companies/changeBrand.ts';
 import { markOf } from '../../brands/marks.ts';
 import { isAdministrator } from '../../companies/roles/roles.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -20,10 +20,10 @@ export const brandMark: Handler<'brand/mark'> = async ({ id, scheme, picture }, 
   return await finish(async (sql) => {
     await beginBrandChange(sql, session);
     await sql`
-      insert into brand_marks (brand_id, scheme, hash, png)
-      values (${id}, ${scheme}, ${mark.hash}, decode(${mark.png.toString('hex')}, 'hex'))
-      on conflict (brand_id, scheme) do update set hash = excluded.hash, png = excluded.png`;
-    noteAudit({ object: `brand ${id}`, after: { mark: scheme, hash: mark.hash } });
+      insert into brand_marks (brand_id, scheme, content_id, png)
+      values (${id}, ${scheme}, ${mark.contentId}, decode(${mark.png.toString('hex')}, 'hex'))
+      on conflict (brand_id, scheme) do update set content_id = excluded.content_id, png = excluded.png`;
+    noteAudit({ object: `brand ${id}`, after: { mark: scheme, contentId: mark.contentId } });
     return { marks: presentBrand(await brandById(sql, context.config, id)).marks };
   });
 };

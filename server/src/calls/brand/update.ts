@@ -1,6 +1,6 @@
 // brand/update: changes a brand as a whole, except its marks.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { assertContrast, beginBrandChange, saveHosts } from '../../brands/changeBrand.ts';
+import { assertContrast, beginBrandChange, saveHosts } from '../../companies/changeBrand.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const brandUpdate: Handler<'brand/update'> = async (request, { sql, session, noteAudit }) => {

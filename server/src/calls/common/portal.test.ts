@@ -15,6 +15,7 @@ test('returns brand and version, and no demo outside of one', async () => {
     sendsMail: false,
     openRegistration: false,
     brandId: 5,
+    brand: expect.objectContaining({ id: 5, name: 'Rosamere', accent: { light: '#9D1F5B', dark: '#F08AB8' } }),
     maintenance: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     demo: null,

@@ -1,6 +1,7 @@
 // site/detail: all settings of a plant, and the permissions of this session.
 
 import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
 import { companyNames } from '../../access/namedPeople.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
@@ -16,11 +17,13 @@ import { isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
 
-export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
+export const siteDetail: Handler<'site/detail'> = async ({ sid }, caller) => {
+  const { context, sql, session, language, portal, at } = caller;
   const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await accessibleSite(
     { sql, session, at },
     sid,
   );
+  const { publicUrl } = await brandOfRequest(sql, context.config, portal);
   const newerFrom = new Date(at.getTime() - SOURCE_TIMEOUT_MS);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
@@ -64,8 +67,8 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     sunNoon: sunNoon({ ...detail, timezone }, at),
     countryName: countryTexts(detail.countryCode, language).countryName,
     logo: picturePath,
-    logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
-    pictures: (await sitePictures(sql, sid)).map((picture) => sitePictureOf(context.config.publicUrl, sid, picture)),
+    logoFullPath: pictureUrl(publicUrl, picturePath),
+    pictures: (await sitePictures(sql, sid)).map((picture) => sitePictureOf(publicUrl, sid, picture)),
     commission: isCommissioned,
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),

@@ -1,5 +1,6 @@
 // site/layoutInfo: zones with the cells of modules, all modules with their current power, energy and problems, and the background photo; or a layout proposed by the portal.
 import { sunPosition } from '@heliograph/contract/sun.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { siteModuleEnergy } from '../../energy/modules/siteModuleEnergy.ts';
 import { moduleSerial } from '../../installation/rules/orientation.ts';
@@ -19,7 +20,7 @@ import { problemsByModule } from '../../roof/rules/problemOfModule.ts';
 
 export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
   { sid, arranged = false },
-  { context, sql, session, language, at },
+  { context, sql, session, language, portal, at },
 ) => {
   const site = await accessibleSite({ sql, session, at }, sid);
   const { modules, rows, scaleW } = await siteModules(sql, sid, at);
@@ -34,11 +35,12 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
   const { version, changedAt, changedBy, scale, photo } = layout;
   // A layout emptied on purpose stays empty until a proposal is requested.
   const isProposal = (arranged || version === 0) && modules.length > 0;
+  const { publicUrl } = await brandOfRequest(sql, context.config, portal);
   const background = photo && { ...photo, path: photoPath(sid, photo.name) };
   return {
     sid,
     siteName: site.name,
-    layoutPic: background ? pictureUrl(context.config.publicUrl, background.path) : '',
+    layoutPic: background ? pictureUrl(publicUrl, background.path) : '',
     layoutScale: scale,
     photo: background,
     version,

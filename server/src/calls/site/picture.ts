@@ -1,5 +1,6 @@
 // site/picture: re-encodes a picture of a plant and adds it to its pictures.
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { MAX_SITE_PICTURES } from '@heliograph/contract/limits.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
@@ -8,7 +9,7 @@ import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictu
 import type { Handler } from '../../platform/handler.ts';
 
 export const sitePicture: Handler<'site/picture'> = async ({ sid, picture: upload }, caller) => {
-  const { context, session, at, finish } = caller;
+  const { context, session, portal, at, finish } = caller;
   const { name, width, height, bytes } = await storePhoto(caller, sid, upload);
   return await finish(async (sql) => {
     await lockEditableSite(sql, session, sid);
@@ -19,6 +20,7 @@ export const sitePicture: Handler<'site/picture'> = async ({ sid, picture: uploa
       values (${sid}, ${name}, ${width}, ${height}, decode(${bytes.toString('hex')}, 'hex'), ${at})`;
     await writeFirstPicture(sql, sid);
     caller.noteAudit({ after: { picture: name, width, height } });
-    return sitePictureOf(context.config.publicUrl, sid, { name, width, height });
+    const { publicUrl } = await brandOfRequest(sql, context.config, portal);
+    return sitePictureOf(publicUrl, sid, { name, width, height });
   });
 };

@@ -4,14 +4,16 @@ import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Sessions, tokenOf } from '../../access/session.ts';
+import { type Brand, brandOfRequest } from '../../brands/brands.ts';
 import type { Context } from '../../context.ts';
+import { portalOf } from '../../http/headerTexts.ts';
 import { createInternalCall, requesterOf } from '../../http/internalCalls.ts';
 import { version } from '../../version.ts';
 import { INSTRUCTIONS, TOOLS } from './tools.ts';
 
 export function serveMcp(
   app: FastifyInstance,
-  { config, log }: Pick<Context, 'config' | 'log'>,
+  { sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>,
   sessions: Sessions,
 ): void {
   app.route({
@@ -27,12 +29,13 @@ export function serveMcp(
       // One message per request, as in the protocol since 2025-06-18: a batch would be an unlimited number of calls.
       if (Array.isArray(request.body))
         return reply.status(400).send({ code: 400, msg: 'one message a request', data: {} });
-      const { fetch: serve } = createMcpHandler(() => serverFor(app, request), {
+      const brand = await brandOfRequest(sql, config, portalOf(request));
+      const { fetch: serve } = createMcpHandler(() => serverFor(app, request, brand), {
         // Nothing changes by itself, so there is nothing to subscribe to.
         maxSubscriptions: 0,
         onerror: (error) => log.info({ err: error }, 'mcp'),
       });
-      const answer = await serve(asWebRequest(request, config.publicUrl), { parsedBody: request.body });
+      const answer = await serve(asWebRequest(request, brand.publicUrl), { parsedBody: request.body });
       reply.status(answer.status);
       for (const [name, value] of answer.headers) reply.header(name, value);
       return reply.send(answer.body ? Readable.fromWeb(answer.body as ReadableStream) : undefined);
@@ -48,9 +51,9 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
 }
 
 /** Creates a server for one request, acting as its sender. */
-function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
+function serverFor(app: FastifyInstance, request: FastifyRequest, { code, name: title }: Brand): McpServer {
   const ask = createInternalCall(app);
-  const server = new McpServer({ name: 'heliograph', version }, { instructions: INSTRUCTIONS });
+  const server = new McpServer({ name: code, title, version }, { instructions: INSTRUCTIONS });
   for (const { name, title, description, input, path, body, answer } of TOOLS)
     server.registerTool(
       name,

@@ -7,7 +7,7 @@ import type { ReadPath } from '../../http/internalCalls.ts';
 import { alerts, deviceHistory, devices, plantNow, plantPower, plantReport, plants, problems } from './answers.ts';
 
 export const INSTRUCTIONS =
-  'Heliograph monitors photovoltaic plants and their devices; these tools read what the owner of the token may see and change nothing. ' +
+  'This portal monitors photovoltaic plants and their devices; these tools read what the owner of the token may see and change nothing. ' +
   "Each field's name ends in its unit; money is in the plant's currency. Days are those of the plant's own time zone, times are ISO 8601. " +
   'null means "not known" and is never zero. source says how an energy was obtained: counted by the device, integrated from its power, imported, mixed, or none; completeness is the part (0 to 1) of the time that it covers. Say so when it is below 1, and when a figure is listed as doubtful. ' +
   'Of flows, power from the grid and out of a battery is positive.';

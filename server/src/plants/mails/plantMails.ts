@@ -16,10 +16,12 @@ export function readToken(token: string): { sid: string; secret: string } {
 type Sender = Pick<Brand, 'name' | 'publicUrl'>;
 
 /** URL for one-click unsubscription: mail programs post to it. */
-export const stopUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string => `${publicUrl}/mails/stop/${token}`;
+export const stopUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string =>
+  `${publicUrl}/mails/stop/${token}`;
 /** Path of a page that asks for confirmation, so that programs which follow links in mails change nothing. */
 export const choicePath = (token: string): string => `${PATHS.MailChoice}?token=${encodeURIComponent(token)}`;
-export const choiceUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string => `${publicUrl}${choicePath(token)}`;
+export const choiceUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, token: string): string =>
+  `${publicUrl}${choicePath(token)}`;
 export const plantUrl = ({ publicUrl }: Pick<Brand, 'publicUrl'>, sid: string, view: string): string =>
   `${publicUrl}${PATHS.PvPlantDetail}?sid=${sid}&view=${view}`;
 
@@ -38,12 +40,7 @@ export function endOf(
 }
 
 /** Button that opens the plant. */
-export const openLink = (
-  brand: Sender,
-  sid: string,
-  view: string,
-  language: LanguageCode,
-): EmailContent['link'] => ({
+export const openLink = (brand: Sender, sid: string, view: string, language: LanguageCode): EmailContent['link'] => ({
   label: mailTexts(language)('open', { brand: brand.name }),
   url: plantUrl(brand, sid, view),
 });

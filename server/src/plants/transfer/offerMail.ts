@@ -102,5 +102,15 @@ async function answeredMail(
     link: openLink(brand, sid, 'overview', language),
     end: null,
   });
-  return { purpose: 'offerAnswered', sid, brand: brand.id, to, subject: title, text, html, stopUrl: '', attachment: null };
+  return {
+    purpose: 'offerAnswered',
+    sid,
+    brand: brand.id,
+    to,
+    subject: title,
+    text,
+    html,
+    stopUrl: '',
+    attachment: null,
+  };
 }

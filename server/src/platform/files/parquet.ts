@@ -32,7 +32,7 @@ export function parquetBytes(columns: readonly Column[], groupRows: number): Par
   const writer = new ParquetWriter({
     writer: bytes,
     schema: [
-      { name: 'heliograph', num_children: columns.length },
+      { name: 'schema', num_children: columns.length },
       ...columns.map(
         ({ name, type, needed }): SchemaElement => ({
           name,
@@ -43,7 +43,6 @@ export function parquetBytes(columns: readonly Column[], groupRows: number): Par
     ],
     codec: 'ZSTD',
     compressors: { ZSTD: zstdCompressSync },
-    createdBy: 'heliograph',
   });
   let waiting: TableChunk[] = [];
   let rows = 0;

@@ -19,7 +19,7 @@ test('streams the whole archive to its owner only', async () => {
     headers: { authorization: await signedIn(id) },
   });
   expect([answer.body, answer.headers['content-type']]).toEqual(['abcdefgh', 'application/zip']);
-  expect(answer.headers['content-disposition']).toContain('heliograph-2026-06-15.zip');
+  expect(answer.headers['content-disposition']).toContain('archive-2026-06-15.zip');
   const other = await makeUser(sql, { role: 'administrator' });
   expect((await call('account/archive/fetch', {}, { token: await signedIn(other.id) })).code).toBe(1431);
 });

@@ -13,7 +13,7 @@ export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, c
   if (!archive) throw new ApiError('fileNotFound');
   const release = context.downloads.tryAcquire(userId, at.getTime());
   if (!release) throw new ApiError('tooManyRequests', { seconds: 10 });
-  const name = `heliograph-${archive.askedAt.toISOString().slice(0, 10)}.zip`;
+  const name = `archive-${archive.askedAt.toISOString().slice(0, 10)}.zip`;
   return { name, type: 'application/zip', content: readChunks(caller, archive.pieces, release) };
 };
 

@@ -1,5 +1,6 @@
 // site/publicLinks/make: creates a link to the plant's public page; its URL is shown only once.
 import { randomUUID } from 'node:crypto';
+import { brandOfRequest } from '../../../brands/brands.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import {
@@ -14,7 +15,7 @@ import { addDays, dayBounds, localDay } from '../../../platform/calendar/rules/l
 import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ sid, title, lastDay }, caller) => {
-  const { context, sql, session, at } = caller;
+  const { context, sql, session, portal, at } = caller;
   const { timezone } = await lockEditableSite(sql, session, sid);
   const today = localDay(at.getTime(), timezone);
   if (lastDay < today || lastDay > addDays(today, PUBLIC_DAYS))
@@ -27,5 +28,5 @@ export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ si
     insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
     values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${session.userId}, ${at}, ${new Date(dayBounds(lastDay, timezone).endMs)})`;
   caller.noteAudit({ after: { id, title, lastDay } });
-  return { id, url: publicPageUrl(context.config, token) };
+  return { id, url: publicPageUrl(await brandOfRequest(sql, context.config, portal), token) };
 };

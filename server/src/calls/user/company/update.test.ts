@@ -62,3 +62,19 @@ test('moves plants and users of a company into the other branch', async () => {
   expect(row!.seenBy).toContain(-to);
   expect(row!.seenBy).not.toContain(-dealer);
 });
+
+test('an administrator changes the brand of a company and of those below it that had the same', async () => {
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  const top = await makeCompany(sql, { kind: 'dealer' });
+  const [follows, differs] = [await makeCompany(sql, { parentId: top }), await makeCompany(sql, { parentId: top })];
+  await sql`update companies set brand_id = 4 where id = ${differs}`;
+  expect((await call('user/company/update', { id: top, brandId: 2 }, { token: admin })).code).toBe(200);
+  const rows = await sql`select id, brand_id from companies where id in (${top}, ${follows}, ${differs}) order by id`;
+  expect(rows).toEqual([
+    { id: top, brandId: 2 },
+    { id: follows, brandId: 2 },
+    { id: differs, brandId: 4 },
+  ]);
+  const manager = await signedIn((await makeUser(sql, { role: 'manager', companyId: distributor })).id);
+  expect((await call('user/company/update', { id: dealer, brandId: 2 }, { token: manager })).code).toBe(403);
+});

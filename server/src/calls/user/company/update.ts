@@ -40,7 +40,12 @@ export const userCompanyUpdate: Handler<'user/company/update'> = async (request,
     }
     noteAudit({
       object: `company ${id}`,
-      before: { companyName: company.name, kind: company.kind, distributorCompanyId: company.parentId, brandId: company.brandId },
+      before: {
+        companyName: company.name,
+        kind: company.kind,
+        distributorCompanyId: company.parentId,
+        brandId: company.brandId,
+      },
       after: { companyName: name, kind, distributorCompanyId: parentId, brandId },
     });
     return {};

@@ -27,7 +27,7 @@ export function ArchiveCard() {
   const downloading = useMutation({
     mutationFn: () => download('account/archive/fetch', {}),
     networkMode: 'always',
-    onSuccess: ({ name, content }) => saveFile(content, name || 'heliograph.zip'),
+    onSuccess: ({ name, content }) => saveFile(content, name || 'archive.zip'),
     onError: (error) => toastFailed(messageOf(error, t)),
   });
   const archive = query.data?.archive ?? null;

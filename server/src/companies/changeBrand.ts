@@ -1,8 +1,9 @@
 // Rules for changing brands, which all companies and pages of the portal share.
-import type { BrandFields } from '@heliograph/contract/entities/brand.ts';
+
 import { hasContrast, nearestAccent } from '@heliograph/contract/contrast.ts';
+import type { BrandFields } from '@heliograph/contract/entities/brand.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { isAdministrator } from '../companies/roles/roles.ts';
+import { isAdministrator } from './roles/roles.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
@@ -34,4 +35,3 @@ export async function saveHosts(sql: Transaction, id: number, hosts: readonly st
   if (unique.length > 0)
     await sql`insert into brand_hosts ${sql(unique.map((host, sort) => ({ host, brandId: id, sort })))}`;
 }
-
