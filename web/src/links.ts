@@ -58,6 +58,8 @@ export const links = {
   companies: (search: Searches['Companies'] = {}) => at('Companies', search),
   roles: (search: Searches['RolesPermission'] = {}) => at('RolesPermission', search),
   groupAccess: (search: Searches['GroupAccess'] = {}) => at('GroupAccess', search),
+  brands: () => at('Brands', {}),
+  brand: (id: number) => at('Brands', { id }),
   audit: (search: Searches['AuditLog'] = {}) => at('AuditLog', search),
   /** Bulk changes of a product's devices. */
   inverterConfiguration: (search: Searches['InverterConfiguration'] = {}) => at('InverterConfiguration', search),

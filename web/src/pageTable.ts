@@ -172,6 +172,12 @@ export const PAGES = {
     ['list', 'roles'],
     asIs as typeof readWordSearch,
   ),
+  /** `id`: the brand in the editor; without it, the list. */
+  Brands: page(
+    () => import('./pages/system/BrandsPage.tsx'),
+    ['list', 'brands'],
+    ({ id }: Raw): { id?: number } => (Number.isInteger(id) ? { id: Number(id) } : {}),
+  ),
   AuditLog: page(() => import('./pages/system/AuditPage.tsx'), ['list', 'audit'], asIs as typeof auditLog.search),
   Documentation: page(
     () => import('./pages/tools/DocumentationPage.tsx'),
