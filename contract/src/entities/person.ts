@@ -75,6 +75,8 @@ export const company = z.object({
   createdIso: z.string(),
   /** Whether all its members need a second factor, independent of their role. */
   needsSecondFactor: z.boolean(),
+  /** Its brand; 0: the portal's default. */
+  brandId: z.number().int(),
   rights: z.object({ change: z.boolean() }),
 });
 export type Company = z.infer<typeof company>;

@@ -1,6 +1,7 @@
-// The displayed language: the stored one, else the browser's, else English; and its code on the wire.
+// The displayed language: the stored one, else the browser's, else the brand's; and its code on the wire.
 import catalogues from 'virtual:catalogues';
 import { DEFAULT_LAN, LANGUAGES, type LanguageCode, languageOfTag, localeOf } from '@heliograph/contract/envelope.ts';
+import { brand } from '../brand/portal.ts';
 import { KEYS, store, stored, storedJson } from '../session/storage.ts';
 
 export interface LanguageEntry {
@@ -17,14 +18,19 @@ function known(code: string | null | undefined): LanguageCode | undefined {
   return LANGUAGES.find((language) => language.code === code && isComplete(language.code))?.code;
 }
 
-/** Chooses the stored language, else the browser's, else English; never an incomplete one. */
-export function chooseLanguage(storedCode: string | null, browserLanguage: string): LanguageCode {
-  return known(storedCode) ?? known(languageOfTag(browserLanguage)) ?? 'en';
+/** Chooses the stored language, else the browser's, else the brand's, else English; never an incomplete one. */
+export function chooseLanguage(
+  storedCode: string | null,
+  browserLanguage: string,
+  brandLanguage: string,
+): LanguageCode {
+  return known(storedCode) ?? known(languageOfTag(browserLanguage)) ?? known(brandLanguage) ?? 'en';
 }
 
 export const language: LanguageCode = chooseLanguage(
   stored(KEYS.language),
   typeof navigator === 'undefined' ? '' : (navigator.language ?? ''),
+  brand.language,
 );
 
 /** The `lan` header of this visit. */

@@ -46,10 +46,11 @@ test('the choice shows the server’s languages as soon as they are there, and k
   expect(languageList()).toHaveLength(offered.length);
 });
 
-test('the language is the stored one, else the browser’s first two letters, else English', () => {
-  expect(chooseLanguage('zh', 'de-DE')).toBe('zh');
-  expect(chooseLanguage(null, 'de-AT')).toBe('de');
-  expect(chooseLanguage('xx', 'fi-FI')).toBe('en');
+test('the language is the stored one, else the browser’s first two letters, else the brand’s, else English', () => {
+  expect(chooseLanguage('zh', 'de-DE', 'pl')).toBe('zh');
+  expect(chooseLanguage(null, 'de-AT', 'pl')).toBe('de');
+  expect(chooseLanguage('xx', 'fi-FI', 'pl')).toBe('pl');
+  expect(chooseLanguage('xx', 'fi-FI', 'fi')).toBe('en');
   for (const { code } of LANGUAGES.filter((language) => !hasTexts(language)))
-    expect(chooseLanguage(code, code), code).toBe('en');
+    expect(chooseLanguage(code, code, code), code).toBe('en');
 });

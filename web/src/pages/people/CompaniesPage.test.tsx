@@ -17,6 +17,7 @@ const company = (change: Partial<Company> = {}): Company => ({
   users: 2,
   plants: 1,
   needsSecondFactor: false,
+  brandId: 0,
   createdIso: '2026-01-01T09:00:00Z',
   rights: { change: true },
   ...change,

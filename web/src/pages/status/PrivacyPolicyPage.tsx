@@ -1,8 +1,11 @@
-// Privacy policy in plain language, with the company and address of the brand.
+// Privacy policy: the brand's own text, else the portal's in plain language with the company and address of the brand.
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
+import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { brand, portal } from '../../brand/portal.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { dayText } from '../../format/times.ts';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
@@ -18,31 +21,55 @@ const OPERATOR_SERVICES = [
 const USER_SERVICES = ['push', 'webhooks', 'provider'] as const;
 const PARTS = ['who', 'what', 'why', 'browser', 'others', 'rights', 'terms'] as const;
 
+export function prefetch(): Promise<void>[] {
+  return [prefetchCall('common/privacyPolicy', {})];
+}
+
 export default function PrivacyPolicyPage() {
   const { t } = useTranslation();
+  const own = useCall('common/privacyPolicy', {});
   return (
     <StatusFrame title={t('privacy.title')}>
       <main className={classes.prose}>
         <h1>{t('privacy.title')}</h1>
-        {PARTS.map((part) => (
-          <section key={part}>
-            <h2>{t(`privacy.${part}Title`)}</h2>
-            {part === 'others' ? (
-              [...(OPERATOR_SERVICES.length > 0 ? OPERATOR_SERVICES : (['nobody'] as const)), ...USER_SERVICES].map(
-                (other) => (
-                  <p key={other}>
-                    {t(`privacy.${other}`, { host: portal.mapTiles && new URL(portal.mapTiles.url).host })}
-                  </p>
-                ),
-              )
-            ) : (
-              <p>{t(`privacy.${part}`, { company: brand.companyName, mail: brand.supportMail })}</p>
-            )}
-            {part === 'what' && <p>{t('privacy.whatMore')}</p>}
-          </section>
-        ))}
-        <p>{t('privacy.version', { version: dayText(TERMS_VERSION) })}</p>
+        {own.data ? (
+          own.data.text === '' ? (
+            <PortalPolicy />
+          ) : (
+            <p className={classes.ownText}>{own.data.text}</p>
+          )
+        ) : own.error ? (
+          <ErrorState error={own.error} onRetry={() => void own.refetch()} compact />
+        ) : (
+          <RowSkeletons rows={8} height={96} />
+        )}
       </main>
     </StatusFrame>
+  );
+}
+
+function PortalPolicy() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {PARTS.map((part) => (
+        <section key={part}>
+          <h2>{t(`privacy.${part}Title`)}</h2>
+          {part === 'others' ? (
+            [...(OPERATOR_SERVICES.length > 0 ? OPERATOR_SERVICES : (['nobody'] as const)), ...USER_SERVICES].map(
+              (other) => (
+                <p key={other}>
+                  {t(`privacy.${other}`, { host: portal.mapTiles && new URL(portal.mapTiles.url).host })}
+                </p>
+              ),
+            )
+          ) : (
+            <p>{t(`privacy.${part}`, { company: brand.companyName, mail: brand.supportMail })}</p>
+          )}
+          {part === 'what' && <p>{t('privacy.whatMore')}</p>}
+        </section>
+      ))}
+      <p>{t('privacy.version', { version: dayText(TERMS_VERSION) })}</p>
+    </>
   );
 }

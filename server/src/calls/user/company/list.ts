@@ -14,6 +14,7 @@ interface Line {
   distributorCompany: string;
   isTop: boolean;
   needsSecondFactor: boolean;
+  brandId: number;
   users: number;
   companies: number;
   createdAt: Date;
@@ -42,7 +43,7 @@ export const userCompanyList: Handler<'user/company/list'> = async ({ filters, s
     sql<Line[]>`
       select c.id, c.name as company_name, c.kind,
         coalesce(a.id, 0) as distributor_company_id, coalesce(a.name, '') as distributor_company, c.parent_id is null as is_top,
-        c.second_factor_since is not null as needs_second_factor,
+        c.second_factor_since is not null as needs_second_factor, c.brand_id,
         (select count(*)::int from memberships m where m.company_id = c.id) as users,
         (select count(*)::int from companies b where b.parent_id = c.id) as companies, c.created_at
       from companies c left join companies a on a.id = c.parent_id and ${inBranch(sql, session, sql`a.id`)}

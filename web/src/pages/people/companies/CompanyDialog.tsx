@@ -4,14 +4,14 @@ import { MADE_KINDS } from '@heliograph/contract/companies.ts';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChange } from '../../../api/useCall.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
 import { portal } from '../../../brand/portal.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import { Form, FormEnd } from '../../../components/form/Form.tsx';
 import type { FieldOfError } from '../../../components/form/fieldOfError.ts';
 import { fieldsOf } from '../../../components/form/fields.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
-import { useSession } from '../../../session/session.ts';
+import { usePermission, useSession } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { CompanyField } from '../CompanyField.tsx';
@@ -24,8 +24,16 @@ type CompanyForm = {
   distributorCompanyId: string;
   managerEmail: string;
   managerName: string;
+  brandId: string;
 };
-const EMPTY: CompanyForm = { companyName: '', kind: '', distributorCompanyId: '', managerEmail: '', managerName: '' };
+const EMPTY: CompanyForm = {
+  companyName: '',
+  kind: '',
+  distributorCompanyId: '',
+  managerEmail: '',
+  managerName: '',
+  brandId: '',
+};
 const rules = contractRules<CompanyForm>(userCompanyCreate.request, {
   empty: EMPTY,
   wireOf: (form) => ({ ...form, managerEmail: form.managerEmail.trim() }),
@@ -42,6 +50,7 @@ const { TextField, ChoiceField } = fieldsOf<CompanyForm>();
 export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();
+  const mayChooseBrand = usePermission('Brands');
   const create = useChange('user/company/create', COMPANIES);
   const update = useChange('user/company/update', COMPANIES);
   const [created, setCreated] = useState<{ email: string; link: string } | null>(null);
@@ -53,14 +62,16 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
           managerEmail: '',
           managerName: '',
           distributorCompanyId: String(row.distributorCompanyId),
+          brandId: String(row.brandId),
         }
       : { ...EMPTY, distributorCompanyId: String(info?.companyId ?? '') },
     rules,
     refusedAt: REFUSED_AT,
-    send: async ({ companyName, kind: chosen, managerEmail, managerName, ...form }) => {
+    send: async ({ companyName, kind: chosen, managerEmail, managerName, brandId, ...form }) => {
       const kind = MADE_KINDS.find((each) => each === chosen)!;
       const distributorCompanyId = Number(form.distributorCompanyId);
-      if (row) await update.mutateAsync({ id: row.id, companyName, kind, distributorCompanyId });
+      const brand = row && Number(brandId) !== row.brandId ? { brandId: Number(brandId) } : {};
+      if (row) await update.mutateAsync({ id: row.id, companyName, kind, distributorCompanyId, ...brand });
       else {
         const manager = { managerEmail: managerEmail.trim(), managerName };
         const { link } = await create.mutateAsync({ companyName, kind, distributorCompanyId, ...manager });
@@ -89,6 +100,7 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
             description={t(row ? 'people.aboveMoveText' : 'people.aboveText')}
             {...(row ? { excludedId: row.id } : {})}
           />
+          {row && mayChooseBrand && <BrandField />}
           {!row && (
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextField
@@ -104,5 +116,23 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
         </Stack>
       </Form>
     </Dialog>
+  );
+}
+
+/** The brand of the company: one of the fourteen, or the portal's default whichever it is. */
+function BrandField() {
+  const { t } = useTranslation();
+  const brands = useCall('brand/list', {}).data?.list ?? [];
+  const standard = brands.find(({ isDefault }) => isDefault)?.name ?? '';
+  return (
+    <ChoiceField
+      name="brandId"
+      label={t('people.brand')}
+      description={t('people.brandText')}
+      choices={brands.map(({ id, name }) => ({
+        value: String(id),
+        label: id === 0 ? t('people.brandDefault', { brand: standard }) : name,
+      }))}
+    />
   );
 }
