@@ -227,11 +227,11 @@ test('British English has the texts of English, in British spelling', () => {
 });
 
 test('the stored language wins over the browser, the browser over English', () => {
-  expect(chooseLanguage('zh', 'de-AT')).toBe('zh');
-  expect(chooseLanguage(null, 'de-AT')).toBe('de');
-  expect(chooseLanguage('klingon', 'sv-SE')).toBe('en');
-  expect(chooseLanguage(null, 'en-GB')).toBe('gb');
-  expect(chooseLanguage(null, 'en-AU')).toBe('gb');
-  expect(chooseLanguage(null, 'en-US')).toBe('en');
-  expect(chooseLanguage(null, 'gb')).toBe('en');
+  expect(chooseLanguage('zh', 'de-AT', 'en')).toBe('zh');
+  expect(chooseLanguage(null, 'de-AT', 'en')).toBe('de');
+  expect(chooseLanguage('klingon', 'sv-SE', 'en')).toBe('en');
+  expect(chooseLanguage(null, 'en-GB', 'en')).toBe('gb');
+  expect(chooseLanguage(null, 'en-AU', 'en')).toBe('gb');
+  expect(chooseLanguage(null, 'en-US', 'en')).toBe('en');
+  expect(chooseLanguage(null, 'gb', 'en')).toBe('en');
 });

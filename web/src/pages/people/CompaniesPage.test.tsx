@@ -70,6 +70,38 @@ test('moves a company below another one', async () => {
   ]);
 });
 
+test('lets an administrator choose the brand of a company, and others not', async () => {
+  const brand = { code: '', companyName: '', mark: '', accentLight: '#0B62B8', host: '', companies: 0 };
+  const brands = [
+    { ...brand, id: 0, name: 'Heliograph', isDefault: false },
+    { ...brand, id: 3, name: 'Emberfield', isDefault: true },
+    { ...brand, id: 4, name: 'Skyfurrow', isDefault: false },
+  ];
+  const answers = {
+    'user/company/list': list(company(), dealer),
+    'brand/list': { list: brands },
+    'user/company/update': {},
+  };
+  const { requests } = await openPage('/companies', answers, { role: 'administrator' });
+  fireEvent.click((await rowOf('Dachwerk')).getByText('Edit'));
+  const form = await dialog();
+  const field = await form.findByLabelText(/^Brand/, { selector: 'input' });
+  await waitFor(() => expect((field as HTMLInputElement).value).toBe('Emberfield (default)'));
+  form.getByText(/Companies below it with the same brand follow/);
+  await choose(field, 'Skyfurrow');
+  pressButton(form, 'Save');
+  await dialogClosed();
+  expect(requests('user/company/update')).toMatchObject([{ id: 8, brandId: 4 }]);
+});
+
+test('does not offer the brand of a company to its managers', async () => {
+  await open();
+  fireEvent.click((await rowOf('Dachwerk')).getByText('Edit'));
+  const form = await dialog();
+  await form.findByLabelText(/^Company name/);
+  expect(form.queryByLabelText(/^Brand/)).toBeNull();
+});
+
 test('states what happens to plants and people before a company is closed', async () => {
   const { answer, requests } = await open({ 'user/company/del': { leftPlants: 1, movedPlants: 0 } });
   const prompt = await openAction('Dachwerk', 'Close the company');

@@ -1,7 +1,8 @@
 // Privacy policy: the brand's own text, else the portal's in plain language with the company and address of the brand.
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { prefetchCall, useCall } from '../../api/useCall.ts';
+import { prefetchCall, queryClient, useCall } from '../../api/useCall.ts';
 import { brand, portal } from '../../brand/portal.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dayText } from '../../format/times.ts';
@@ -27,25 +28,24 @@ export function prefetch(): Promise<void>[] {
 
 export default function PrivacyPolicyPage() {
   const { t } = useTranslation();
-  const own = useCall('common/privacyPolicy', {});
   return (
     <StatusFrame title={t('privacy.title')}>
       <main className={classes.prose}>
         <h1>{t('privacy.title')}</h1>
-        {own.data ? (
-          own.data.text === '' ? (
-            <PortalPolicy />
-          ) : (
-            <p className={classes.ownText}>{own.data.text}</p>
-          )
-        ) : own.error ? (
-          <ErrorState error={own.error} onRetry={() => void own.refetch()} compact />
-        ) : (
-          <RowSkeletons rows={8} height={96} />
-        )}
+        <QueryClientProvider client={queryClient}>
+          <Policy />
+        </QueryClientProvider>
       </main>
     </StatusFrame>
   );
+}
+
+/** The policy of the brand in the reader's language; without one, that of the portal. */
+function Policy() {
+  const own = useCall('common/privacyPolicy', {});
+  if (own.data) return own.data.text === '' ? <PortalPolicy /> : <p className={classes.ownText}>{own.data.text}</p>;
+  if (own.error) return <ErrorState error={own.error} onRetry={() => void own.refetch()} compact />;
+  return <RowSkeletons rows={8} height={96} />;
 }
 
 function PortalPolicy() {

@@ -50,7 +50,7 @@ export function AccentField({ scheme }: { scheme: Scheme }) {
           leftSection={<span className={classes.swatch} style={{ background: nearest }} aria-hidden />}
           onClick={() => onChange(nearest)}
         >
-          {t('brands.useNearest', { color: nearest })}
+          {t('brands.useNearest', { hex: nearest })}
         </Button>
       )}
     </div>

@@ -82,7 +82,8 @@ function BrandFormPage({ brand }: { brand: BrandDetail }) {
         title={brand.name}
         facts={
           <>
-            <Link {...links.brands()}>{t('brands.all')}</Link> · {brand.url}
+            <Link {...links.brands()}>{t('brands.all')}</Link>
+            <span>{brand.url}</span>
           </>
         }
         isCompact
