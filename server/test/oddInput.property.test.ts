@@ -248,6 +248,11 @@ function newSampleFor(path: Path): unknown {
     list: 'site/listWithSN',
     keywords: sn,
     powerMax: 6900,
+    companyUrl: 'https://plant.example',
+    supportMail: 'help@plant.example',
+    accentLight: '#0B62B8',
+    accentDark: '#4C9BE8',
+    privacy: { en: 'Ours' },
   };
   const filters = { ...known, user_email: user.email, installer_email: user.email, site_name: 'Plant', street: '' };
   const sample = sampleOf(table[path]!.request, { ...filters, is_login: true }) as Record<string, unknown>;

@@ -54,7 +54,7 @@ export const brandFields = {
   /** Addresses of the phone app in its stores, for the default brand; "": none. */
   appStoreUrl: optional(webUrl),
   playStoreUrl: optional(webUrl),
-  /** Plain text by language; a language without one shows the portal's own policy. */
+  /** Plain text by language; a language without one shows that of the brand's language, else the portal's own policy. */
   privacy: z
     .partialRecord(languageCode, text(MAX_PRIVACY_LENGTH))
     .refine((texts) => Object.values(texts).join('').length <= MAX_PRIVACY_TOTAL, `${MAX_PRIVACY_TOTAL} characters`),

@@ -10,6 +10,7 @@ import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
 import { bare, defOf } from '../requestFields.ts';
 import type { Thing } from './fixtures.ts';
+import { DEFAULT_BRAND } from '../../src/brands/defaultBrands.ts';
 
 /** Files for requests. */
 export interface Made {
@@ -94,9 +95,13 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'reset-password-email': other(({ linkId }) => [{ token: linkId.padEnd(43, 'x'), password: PASSWORD }]),
   'auth/role/menu/view': other(({ roleId }) => [{ role_id: roleId }]),
   'brand/detail': self({ id: 3 }),
-  'brand/update': self({ id: 3, version: 99 }),
-  'brand/mark': self(),
-  'brand/removeMark': self(),
+  'brand/update': self({
+    ...DEFAULT_BRAND,
+    ...{ version: 99, apiBase: '', withLogo: true, openRegistration: true, mailFrom: '', language: 'en' },
+    ...{ appStoreUrl: '', playStoreUrl: '', privacy: {}, hosts: [] },
+  }),
+  'brand/mark': other((_thing, { photo }) => [{ id: 3, scheme: 'light', picture: photo }]),
+  'brand/removeMark': self({ id: 3, scheme: 'light' }),
   'auth/menu/create': self({ mode: 1, name: '', title: 'Mine' }),
   'auth/menu/del': self({ id: 909_100 }),
   'auth/menu/update': self({ id: 909_100, version: 1, title: 'Yours', icon: 'IconBell', params: '', parent_id: 0 }),
