@@ -337,6 +337,7 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/claiming/announcements/announcedNumbers.ts',
       'server/src/claiming/announcements/applyAnnounce.ts',
       'server/src/claiming/announcements/settleClaimRequests.ts',
+      'server/src/claiming/releaseWithheld.ts',
       'server/src/accounts/setupLink.ts',
       'server/src/http/idempotency.ts',
       'server/src/jobs/expireData.ts',

@@ -4,6 +4,7 @@ import { anonymizeAuditLog } from '../accounts/deletion/anonymizeAuditLog.ts';
 import { redrawPictures } from '../accounts/redrawPictures.ts';
 import { checkAuditLog, sealAndVerifyAuditLog } from '../audit/sealAndVerify.ts';
 import { settleClaimRequests } from '../claiming/announcements/settleClaimRequests.ts';
+import { releaseWithheld } from '../claiming/releaseWithheld.ts';
 import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
 import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
@@ -61,6 +62,7 @@ export const timedJobs = {
   expectedWeeks: { everyS: 300, isExclusive: true, run: storeExpectedWeeks },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
   claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
+  withheldReports: { everyS: 60, isExclusive: true, run: releaseWithheld },
   waitingClaims: { everyS: 600, isExclusive: true, run: writeWaitingMails },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },

@@ -70,7 +70,7 @@ export async function moveToOwner(
   await beginChange(sql, to);
   setRlsNumbers(sql, moved);
   await sql`
-    update raw_reports set reason = null
+    update raw_reports set reason = null, withheld_for = null
     where sn in (select unnest(${textArray(moved)}::text::text[])) and reason = 'unconfirmed'`;
   await enqueueReplay(sql, to, moved, at);
   return from === to ? [] : moved;
