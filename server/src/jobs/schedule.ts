@@ -21,6 +21,7 @@ import { writeSummaries } from '../notifications/dailySummaries.ts';
 import { detectNotifications } from '../notifications/detectNotifications.ts';
 import { writeWaitingMails } from '../notifications/ownershipMails.ts';
 import { writeProblemDigests } from '../notifications/problemDigests.ts';
+import { writeStockMails } from '../notifications/requestMails.ts';
 import { sendDeliveries } from '../notifications/sendDeliveries.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import { forwardJoinRequests } from '../plants/joining/forwardJoinRequests.ts';
@@ -64,6 +65,7 @@ export const timedJobs = {
   claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
   withheldReports: { everyS: 60, isExclusive: true, run: releaseWithheld },
   waitingClaims: { everyS: 600, isExclusive: true, run: writeWaitingMails },
+  stockRequests: { everyS: 600, isExclusive: true, run: writeStockMails },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, isExclusive: true, run: (context) => expireData(context) },

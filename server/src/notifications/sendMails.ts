@@ -132,6 +132,9 @@ async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefin
   return mail;
 }
 
+/** Sent as long as the plant exists. */
+const UNTIL_DELETED: Mail['purpose'][] = ['offerAnswered', 'careEnded', 'ownershipDecided', 'requestAnswered'];
+
 /** Whether a mail about a plant is still to be sent: not when the plant is deleted, its recipient has unsubscribed or the user has lost access. */
 async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now: Date): Promise<boolean> {
   // Not needed when the invited owner has an account by now or has been replaced.
@@ -139,8 +142,7 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now:
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
   if (purpose === 'offer')
     return (await sql`select from site_offers where sid = ${sid} and to_email = ${to}`).length > 0;
-  if (purpose === 'offerAnswered' || purpose === 'careEnded' || purpose === 'ownershipDecided')
-    return (await sql`select from sites where sid = ${sid}`).length > 0;
+  if (UNTIL_DELETED.includes(purpose)) return (await sql`select from sites where sid = ${sid}`).length > 0;
   if (purpose === 'updateAsked') {
     const [owner] =
       await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
