@@ -17,6 +17,7 @@ import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { rollupCounts } from '../fleet/rollupCounts.ts';
 import { closeGoneSources } from '../ingest/sources/sourceRows.ts';
 import { findReplayable } from '../ingest/unclaimed/replayReports.ts';
+import { askHolders } from '../notifications/contestedMails.ts';
 import { writeSummaries } from '../notifications/dailySummaries.ts';
 import { detectNotifications } from '../notifications/detectNotifications.ts';
 import { writeWaitingMails } from '../notifications/ownershipMails.ts';
@@ -65,6 +66,7 @@ export const timedJobs = {
   claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
   withheldReports: { everyS: 60, isExclusive: true, run: releaseWithheld },
   waitingClaims: { everyS: 600, isExclusive: true, run: writeWaitingMails },
+  contestedNumbers: { everyS: 60, isExclusive: true, run: askHolders },
   stockRequests: { everyS: 600, isExclusive: true, run: writeStockMails },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },

@@ -9,6 +9,7 @@ import { folderTransport, mailFolder } from '../platform/mail/mailFolder.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
 import { mailFailures } from '../platform/metrics.ts';
 import { isAssignee } from '../problems/assignments.ts';
+import { isQuestionDue } from './contestedMails.ts';
 
 /** A server that has not renewed its hold of a mail for this long has died. */
 const HOLD_S = 120;
@@ -148,6 +149,7 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now:
       await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
     return owner !== undefined;
   }
+  if (purpose === 'ownershipContested') return await isQuestionDue(sql, sid);
   if (purpose === 'joinAsked') return await isJoinMailDue(sql, sid, to, now);
   if (purpose === 'assigned') return await isAssignee(sql, sid, to);
   if (purpose === 'confirm')

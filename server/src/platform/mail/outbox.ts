@@ -18,6 +18,7 @@ export type PlantPurpose =
   | 'assigned'
   | 'joinAsked'
   | 'ownershipDecided'
+  | 'ownershipContested'
   | 'requestAnswered';
 /** E-mails about an account, to its address. */
 export type AccountPurpose =

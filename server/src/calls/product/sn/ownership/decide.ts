@@ -4,6 +4,7 @@ import { writeAudit } from '../../../../audit/auditLine.ts';
 import { lockPlants, moveToOwner } from '../../../../claiming/ownership/moveToOwner.ts';
 import { claimsToDecide, recordDecision } from '../../../../claiming/ownership/ownershipClaims.ts';
 import type { CallContext } from '../../../../context.ts';
+import { sendHolderMails } from '../../../../notifications/contestedMails.ts';
 import { sendDecisionMail } from '../../../../notifications/ownershipMails.ts';
 import { asProcess, beginChange } from '../../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -24,6 +25,10 @@ export const productSnOwnershipDecide: Handler<'product/sn/ownership/decide'> = 
   if (!(await recordDecision(sql, { sid: to, id, accepts, text, at }))) throw new ApiError('ownershipClaimNotFound');
   const { email, siteName: plant } = claim;
   await sendDecisionMail(sql, caller.context.config, { email, sid: to, plant, sn, accepts, text, at });
+  if (from !== null && from !== to) {
+    const holders = { sid: from, plant: claim.holderSite, sn, accepts, at };
+    await asProcess(sql, () => sendHolderMails(sql, caller.context.config, holders));
+  }
   if (!accepts) {
     noteAudit({ object: to, after: { id, sn, accepts, text } });
     return { moved: [] };
