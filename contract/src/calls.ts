@@ -160,6 +160,7 @@ import { deviceModulesStatisticsEcharts } from './calls/device/modules/statistic
 import { deviceModulesStatisticsOverview } from './calls/device/modules/statistics/overview.ts';
 import { deviceModules } from './calls/device/modules.ts';
 import { deviceMove } from './calls/device/move.ts';
+import { deviceOwnershipAnswer } from './calls/device/ownership/answer.ts';
 import { deviceOwnershipClaim } from './calls/device/ownership/claim.ts';
 import { deviceOwnershipWithdraw } from './calls/device/ownership/withdraw.ts';
 import { deviceOwnership } from './calls/device/ownership.ts';
@@ -463,6 +464,7 @@ export const calls = {
   'device/modules/statistics/overview': deviceModulesStatisticsOverview,
   'device/modules': deviceModules,
   'device/move': deviceMove,
+  'device/ownership/answer': deviceOwnershipAnswer,
   'device/ownership/claim': deviceOwnershipClaim,
   'device/ownership/withdraw': deviceOwnershipWithdraw,
   'device/ownership': deviceOwnership,

@@ -413,6 +413,8 @@ export const ERROR_CODES = {
   guestsFull: 1656,
   /** Too many expensive calls are queued; retry after the seconds that the message names. */
   busy: 1657,
+  /** The plant cannot be deleted while its history moves to the plant that a device was given to. */
+  historyMoves: 1658,
   /** Withdrawn, answered, joined or unknown; which one is not revealed. */
   claimRequestNotFound: 1660,
   /** Withdrawn, decided or unknown; which one is not revealed. */

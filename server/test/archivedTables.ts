@@ -103,6 +103,7 @@ export const LEFT_OUT = [
     'claim_requests',
     'ownership_claims',
     'ownership_proofs',
+    'ownership_answers',
     'update_questions',
     'mails',
     'incidents',

@@ -322,6 +322,11 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const sid = await makeSite(sql, { companyId });
     return { body: { sid, sn: '7FFFFFF5', reason: 'Mine', proof: await drawnPng() }, object: sid };
   },
+  'device/ownership/answer': async ({ companyId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+    const id = await makeOwnershipClaim(sql, { sid: await makeSite(sql), sn });
+    return { body: { sid, id, answer: 'ours', text: 'Ours' }, object: sid };
+  },
   'device/ownership/withdraw': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });
     return { body: { sid, id: await makeOwnershipClaim(sql, { sid, sn: '7FFFFFF5' }) }, object: sid };

@@ -50,6 +50,7 @@ test('a call may take 20 s, a gateway command 30 s, removing a history or an acc
     ['configuration/ota/part', 120_000],
     ['configuration/ota/rollout/begin', 30_000],
     ['device/deleteHistory', 60_000],
+    ['device/ownership/answer', 120_000],
     ['device/ownership/claim', 120_000],
     ['gateway/bsg/server', 30_000],
   ]);

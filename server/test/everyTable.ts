@@ -45,6 +45,7 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
       values (${sid}, gen_random_uuid(), ${sn}, 1, 1, 'mine', now()) returning sid, id
     )
     insert into ownership_proofs (sid, claim, position, type, bytes) select sid, id, 0, 'image/webp', '\\x00' from c`;
+  await sql`insert into ownership_answers (sid, claim, asked_at) values (${sid}, gen_random_uuid(), now())`;
   await sql`insert into join_questions (sid, user_id, sn, ends_at) values (${sid}, 1, ${sn}, '2099-01-01')`;
   await sql`insert into report_settings (sid) values (${sid})`;
   await sql`

@@ -262,6 +262,15 @@ export async function makeOwnershipClaim(
   return id;
 }
 
+/** Creates the answer of the plant that has a claimed number, with a picture as proof. */
+export async function makeOwnershipAnswer(sql: Sql, { sid, id }: { sid: string; id: string }): Promise<void> {
+  await sql`
+    insert into ownership_answers (sid, claim, asked_at, answered_at, text)
+    values (${sid}, ${id}, '2026-01-02', '2026-01-03', 'It is ours.')`;
+  await sql`
+    insert into ownership_proofs (sid, claim, position, type, bytes) values (${sid}, ${id}, 0, 'image/webp', '\\x01')`;
+}
+
 /** Creates a pending file of samples. */
 export async function makeFile(
   sql: Sql,

@@ -80,6 +80,7 @@ const asker = await makeUser(sql, { role: 'owner', email: 'next@example.com' });
 /** Announced by a gateway, and not in the plant yet. */
 const WAITING = '5FFFFFF1';
 await makeClaimRequest(sql, { sid, sn: WAITING });
+const CONTESTED = await makeOwnershipClaim(sql, { sid: await makeSite(sql), sn });
 const CLAIM = await makeOwnershipClaim(sql, { sid, sn: WAITING });
 await makeJoinRequest(sql, { userId: asker.id, sn: battery.sn, sid });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
@@ -140,6 +141,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'device/claim/withdraw': () => [{ sid, sn: WAITING }],
   'device/ownership/claim': () => [{ sid, sn: '5FFFFFE1', reason: 'Mine', proof: photo }],
   'device/ownership/withdraw': () => [{ sid, id: CLAIM }],
+  'device/ownership/answer': () => [{ sid, id: CONTESTED, answer: 'theirs', text: '' }],
   'product/sn/ownership/decide': () => [],
   'site/joinRequests': () => [{ sid }],
   'site/joinRequests/answer': () => [{ sid, email: 'next@example.com', answer: 'guest' }],

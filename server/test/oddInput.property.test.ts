@@ -457,6 +457,7 @@ const REFUSED: Partial<Record<Path, number>> = {
   'product/sn/requests/answer': 1660,
   // The device is the plant's own; nobody claimed one.
   'device/ownership/claim': 1009,
+  'device/ownership/answer': 1661,
   'device/ownership/withdraw': 1661,
   'product/sn/ownership/decide': 1661,
   'product/sn/ownership/proof': 1661,

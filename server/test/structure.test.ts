@@ -198,7 +198,7 @@ test('whoever makes or deletes memberships, or makes companies, updates the inde
   expect(changing.filter((file) => !/\b(indexUsers|indexCompanies|updateBranches)\(/.test(read(file)))).toEqual([]);
 });
 
-test('only what an account signs in with, what goes with it, people and companies ask the database as the process itself', () => {
+test('only what an account signs in with, what goes with it, people, companies, and what concerns a plant that the caller does not see ask the database as the process itself', () => {
   const asking = files('server/src/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),
   );
@@ -219,6 +219,8 @@ test('only what an account signs in with, what goes with it, people and companie
     'server/src/calls/account/tokens/make.ts',
     'server/src/calls/account/updatePassword.ts',
     'server/src/calls/auth/role/update.ts',
+    'server/src/calls/product/sn/ownership/decide.ts',
+    'server/src/calls/product/sn/requests/answer.ts',
     'server/src/calls/user/company/signIn.ts',
     'server/src/calls/webhook/create.ts',
     'server/src/calls/webhook/replaceSecret.ts',
@@ -338,6 +340,7 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/claiming/announcements/announcedNumbers.ts',
       'server/src/claiming/announcements/applyAnnounce.ts',
       'server/src/claiming/announcements/settleClaimRequests.ts',
+      'server/src/claiming/releaseWithheld.ts',
       'server/src/accounts/setupLink.ts',
       'server/src/http/idempotency.ts',
       'server/src/jobs/expireData.ts',

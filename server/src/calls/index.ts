@@ -160,6 +160,7 @@ import { deviceModulesStatisticsEcharts } from './device/modules/statistics/echa
 import { deviceModulesStatisticsOverview } from './device/modules/statistics/overview.ts';
 import { deviceModules } from './device/modules.ts';
 import { deviceMove } from './device/move.ts';
+import { deviceOwnershipAnswer } from './device/ownership/answer.ts';
 import { deviceOwnershipClaim } from './device/ownership/claim.ts';
 import { deviceOwnershipWithdraw } from './device/ownership/withdraw.ts';
 import { deviceOwnership } from './device/ownership.ts';
@@ -463,6 +464,7 @@ export const handlers: Handlers = {
   'device/modules/statistics/overview': deviceModulesStatisticsOverview,
   'device/modules': deviceModules,
   'device/move': deviceMove,
+  'device/ownership/answer': deviceOwnershipAnswer,
   'device/ownership/claim': deviceOwnershipClaim,
   'device/ownership/withdraw': deviceOwnershipWithdraw,
   'device/ownership': deviceOwnership,

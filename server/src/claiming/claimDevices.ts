@@ -130,7 +130,7 @@ export async function claimDevices(
   }
   await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
   const unproved = isTrusted ? [] : sns.filter((sn) => registered.get(sn)!.stockOf === null);
-  await withholdReports(sql, { sid, address }, unproved);
+  await withholdReports(sql, { sid, address, companyId }, unproved);
   await notifyRegistry(sql, sns);
   await recountSite(sql, sid, at);
   await markDirty(sql, sid);

@@ -7,10 +7,11 @@ import { setRlsNumbers } from '../platform/database/rlsSettings.ts';
 /**
  * Withholds the stored reports of numbers that the plant has just claimed, for the 30 days that they are stored. Exceptions:
  * reports from the network of the person who typed the numbers, and those that a gateway sent while it was in this plant.
+ * `companyId`: the company that services the plant, which gets them when it is confirmed; null: none.
  */
 export async function withholdReports(
   sql: Transaction,
-  { sid, address }: { sid: string; address: string },
+  { sid, address, companyId }: { sid: string; address: string; companyId: number | null },
   sns: readonly string[],
 ): Promise<void> {
   if (sns.length === 0) return;
@@ -22,7 +23,7 @@ export async function withholdReports(
   );
   // families/rows.ts stores a gateway's report with the gateway's number first.
   await sql`
-    update raw_reports r set reason = 'unconfirmed'
+    update raw_reports r set reason = 'unconfirmed', withheld_for = ${companyId}
     where ${ofNumbers} and r.address not in (select unnest(${textArray(own)}::text::text[]))
       and not (r.path = 'gateway' and exists (
         select from serial_numbers g where g.sid = ${sid} and g.activated_at <= r.received_at

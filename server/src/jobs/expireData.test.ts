@@ -1,7 +1,14 @@
 // Tests that exactly the expired rows are deleted, in any number.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeEmailChange, makeOwnershipClaim, makeSite, makeUser, makeWebhook } from '../../test/factories.ts';
+import {
+  makeEmailChange,
+  makeOwnershipAnswer,
+  makeOwnershipClaim,
+  makeSite,
+  makeUser,
+  makeWebhook,
+} from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { expireData } from './expireData.ts';
 
@@ -59,6 +66,7 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
   for (const days of [91, 89]) {
     const claim = await makeOwnershipClaim(sql, { sid: askedSid, sn: `5F50000${days % 10}` });
     await sql`update ownership_claims set decided_at = ${ago(days * 24)}, accepted = false where id = ${claim}`;
+    await makeOwnershipAnswer(sql, { sid: await makeSite(sql), id: claim });
   }
   await sql`insert into account_archives (user_id, asked_at, state, ends_at) values (${id}, now(), 'ready', ${clock.now()})`;
   for (const days of [31, 32, 29]) {
@@ -107,8 +115,9 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     joinRequests: 4,
     joinQuestions: 4,
     claimRequests: 1,
-    ownershipProofs: 1,
     ownershipClaims: 1,
+    ownershipAnswers: 1,
+    ownershipProofs: 2,
     mails: 4,
     incidentEvents: 2,
     incidentNotices: 2,
@@ -150,8 +159,9 @@ test('deletes expired sessions, counters, links and codes, keys after a day, rep
     joinRequests: 0,
     joinQuestions: 0,
     claimRequests: 0,
-    ownershipProofs: 0,
     ownershipClaims: 0,
+    ownershipAnswers: 0,
+    ownershipProofs: 0,
     mails: 0,
     incidentEvents: 0,
     incidentNotices: 0,

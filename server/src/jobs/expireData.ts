@@ -98,14 +98,16 @@ const DELETIONS = {
   claimRequests: ({ sql, before, batch }) => sql`
     delete from claim_requests where (sid, sn) in (
       select sid, sn from claim_requests where ended_at < ${before(RAW_REPORTS_HOURS)} limit ${batch})`,
-  ownershipProofs: ({ sql, before, batch }) => sql`
-    delete from ownership_proofs where (sid, claim, position) in (
-      select p.sid, p.claim, p.position from ownership_proofs p join ownership_claims c on c.sid = p.sid and c.id = p.claim
-      where c.decided_at < ${before(OWNERSHIP_HOURS)} limit ${batch})`,
   ownershipClaims: ({ sql, before, batch }) => sql`
     delete from ownership_claims where (sid, id) in (
-      select c.sid, c.id from ownership_claims c where c.decided_at < ${before(OWNERSHIP_HOURS)}
-        and not exists (select from ownership_proofs p where p.sid = c.sid and p.claim = c.id) limit ${batch})`,
+      select sid, id from ownership_claims where decided_at < ${before(OWNERSHIP_HOURS)} limit ${batch})`,
+  /** Answers and files of both sides of claims that were deleted or withdrawn. */
+  ownershipAnswers: ({ sql, batch }) => sql`
+    delete from ownership_answers where (sid, claim) in (
+      select sid, claim from ownership_answers where claim not in (select id from ownership_claims) limit ${batch})`,
+  ownershipProofs: ({ sql, batch }) => sql`
+    delete from ownership_proofs where (sid, claim, position) in (
+      select sid, claim, position from ownership_proofs where claim not in (select id from ownership_claims) limit ${batch})`,
   /** Links that set a new password. */
   resets: ({ sql, now, batch }) => sql`
     delete from password_resets where email in (

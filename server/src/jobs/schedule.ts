@@ -4,6 +4,7 @@ import { anonymizeAuditLog } from '../accounts/deletion/anonymizeAuditLog.ts';
 import { redrawPictures } from '../accounts/redrawPictures.ts';
 import { checkAuditLog, sealAndVerifyAuditLog } from '../audit/sealAndVerify.ts';
 import { settleClaimRequests } from '../claiming/announcements/settleClaimRequests.ts';
+import { releaseWithheld } from '../claiming/releaseWithheld.ts';
 import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
 import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
@@ -16,10 +17,12 @@ import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { rollupCounts } from '../fleet/rollupCounts.ts';
 import { closeGoneSources } from '../ingest/sources/sourceRows.ts';
 import { findReplayable } from '../ingest/unclaimed/replayReports.ts';
+import { askHolders } from '../notifications/contestedMails.ts';
 import { writeSummaries } from '../notifications/dailySummaries.ts';
 import { detectNotifications } from '../notifications/detectNotifications.ts';
 import { writeWaitingMails } from '../notifications/ownershipMails.ts';
 import { writeProblemDigests } from '../notifications/problemDigests.ts';
+import { writeStockMails } from '../notifications/requestMails.ts';
 import { sendDeliveries } from '../notifications/sendDeliveries.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import { forwardJoinRequests } from '../plants/joining/forwardJoinRequests.ts';
@@ -61,7 +64,10 @@ export const timedJobs = {
   expectedWeeks: { everyS: 300, isExclusive: true, run: storeExpectedWeeks },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
   claimRequests: { everyS: 60, isExclusive: true, run: settleClaimRequests },
+  withheldReports: { everyS: 60, isExclusive: true, run: releaseWithheld },
   waitingClaims: { everyS: 600, isExclusive: true, run: writeWaitingMails },
+  contestedNumbers: { everyS: 60, isExclusive: true, run: askHolders },
+  stockRequests: { everyS: 600, isExclusive: true, run: writeStockMails },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
   twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, isExclusive: true, run: (context) => expireData(context) },

@@ -9,6 +9,7 @@ import { folderTransport, mailFolder } from '../platform/mail/mailFolder.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
 import { mailFailures } from '../platform/metrics.ts';
 import { isAssignee } from '../problems/assignments.ts';
+import { isQuestionDue } from './contestedMails.ts';
 
 /** A server that has not renewed its hold of a mail for this long has died. */
 const HOLD_S = 120;
@@ -137,6 +138,9 @@ async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefin
   return mail;
 }
 
+/** Sent as long as the plant exists. */
+const UNTIL_DELETED: Mail['purpose'][] = ['offerAnswered', 'careEnded', 'ownershipDecided', 'requestAnswered'];
+
 /** Whether a mail about a plant is still to be sent: not when the plant is deleted, its recipient has unsubscribed or the user has lost access. */
 async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now: Date): Promise<boolean> {
   // Not needed when the invited owner has an account by now or has been replaced.
@@ -144,13 +148,13 @@ async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now:
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
   if (purpose === 'offer')
     return (await sql`select from site_offers where sid = ${sid} and to_email = ${to}`).length > 0;
-  if (purpose === 'offerAnswered' || purpose === 'careEnded' || purpose === 'ownershipDecided')
-    return (await sql`select from sites where sid = ${sid}`).length > 0;
+  if (UNTIL_DELETED.includes(purpose)) return (await sql`select from sites where sid = ${sid}`).length > 0;
   if (purpose === 'updateAsked') {
     const [owner] =
       await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
     return owner !== undefined;
   }
+  if (purpose === 'ownershipContested') return await isQuestionDue(sql, sid);
   if (purpose === 'joinAsked') return await isJoinMailDue(sql, sid, to, now);
   if (purpose === 'assigned') return await isAssignee(sql, sid, to);
   if (purpose === 'confirm')

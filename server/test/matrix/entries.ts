@@ -166,9 +166,15 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'account/joinRequests/make': other(({ sn }) => [{ sn }]),
   'account/joinRequests/withdraw': other(({ sn }) => [{ sn }]),
   'device/ownership/claim': plant(({ sid, sn }, { photo }) => [{ sid, sn, reason: 'Mine', proof: photo }]),
-  'device/ownership/withdraw': plant(({ sid }) => [{ sid, id: '00000000-0000-4000-8000-000000000000' }]),
-  'product/sn/ownership/decide': other(() => [{ id: '00000000-0000-4000-8000-000000000000', accepts: true, text: '' }]),
-  'product/sn/ownership/proof': other(() => [{ id: '00000000-0000-4000-8000-000000000000', position: 0 }]),
+  'device/ownership/withdraw': plant(({ sid, claim }) => [{ sid, id: claim }]),
+  'device/ownership/answer': plant(({ sid, contested }, { photo }) => [
+    { sid, id: contested, answer: 'ours', text: 'Ours', proof: photo },
+  ]),
+  'product/sn/ownership/decide': other(({ contested, claim }) => [
+    { id: contested, accepts: true, text: '' },
+    { id: claim, accepts: false, text: '' },
+  ]),
+  'product/sn/ownership/proof': other(({ claim }) => [{ id: claim, position: 0 }]),
   'device/claim/withdraw': plant(({ sid, sn }) => [{ sid, sn }]),
   'product/sn/requests/answer': other(({ sn }) => [{ sn, id: '00000000-0000-4000-8000-000000000000', accepts: true }]),
   'site/joinRequests': plant(({ sid }) => [{ sid }]),

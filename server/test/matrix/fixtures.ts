@@ -9,6 +9,7 @@ import {
   makeCompany,
   makeDevice,
   makeDocument,
+  makeOwnershipClaim,
   makePicture,
   makeProduct,
   makePublicLink,
@@ -60,6 +61,9 @@ export interface Thing {
   command: string;
   setup: string;
   rollout: string;
+  /** Ownership claim of the plant, and of the other plant for a device of the plant. */
+  claim: string;
+  contested: string;
   document: number;
   webhook: string;
   delivery: string;
@@ -105,6 +109,8 @@ export const MISSING: Thing = {
   browser: '00000000-0000-4000-8000-000000000010',
   setup: '00000000-0000-4000-8000-000000000011',
   rollout: '00000000-0000-4000-8000-000000000014',
+  claim: '00000000-0000-4000-8000-000000000015',
+  contested: '00000000-0000-4000-8000-000000000016',
 };
 
 /** First of unique ids, so that they can be recognized in any answer. */
@@ -181,6 +187,8 @@ export async function makeThing(
   const rollout = await makeRollout(sql, { sid, sn: devices.gateway, companyId });
   await makeQuestion(sql, { sid, id: rollout });
   const document = await makeDocument(sql, { companyId, title: mark, text: mark, createdBy: userId });
+  const claim = await makeOwnershipClaim(sql, { sid, sn: stockSn });
+  const contested = await makeOwnershipClaim(sql, { sid: otherSid, sn: devices.worn });
   const webhook = await makeWebhook(sql, userId);
   const browser = await makeBrowser(sql, userId);
   await markTexts(sql, { mark, sids: [sid, otherSid], userId });
@@ -209,6 +217,8 @@ export async function makeThing(
     command,
     setup,
     rollout,
+    claim,
+    contested,
     document,
     webhook: webhook.id,
     delivery: webhook.deliveryId,

@@ -26,6 +26,7 @@ const SLOW: SlowCalls = {
   'configuration/documentation/part': 120_000,
   'configuration/ota/part': 120_000,
   'device/deleteHistory': 60_000,
+  'device/ownership/answer': 120_000,
   'device/ownership/claim': 120_000,
   'device/history/download': 180_000,
   'bdnz/three/history/download': 180_000,

@@ -23,6 +23,7 @@ export const accountLogOff = call({
     'plantsOffered',
     'plantsHaveChanged',
     'tooManyToLeave',
+    'historyMoves',
     'tooManyRequests',
   ],
   transaction: 'manual',

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { iso, sid } from '../../entities/parts.ts';
+import { OWNERSHIP_KINDS } from '../../ownership.ts';
 import { devices } from '../../pageModules.ts';
 
 export const deviceOwnership = call({
   summary:
-    'Ownership claims of a plant for serial numbers that it cannot add, and devices whose earlier reports are withheld until ownership is proved; empty for guests.',
+    'Ownership claims of a plant for serial numbers that it cannot add, claims of others for its devices, and devices whose earlier reports are withheld until ownership is proved; empty for guests.',
   access: { anyOf: ['DeviceRegister'] },
   request: z.object({ sid }),
   response: z.object({
@@ -22,6 +23,30 @@ export const deviceOwnership = call({
           /** Answer of the administrator; "" while open. */
           decision: z.string(),
           decidedIso: iso,
+        }),
+      ),
+      [],
+    ),
+    /** Open claims of others for devices of the plant, the oldest first. Who claims them is not shown. */
+    contested: devices(
+      z.array(
+        z.object({
+          id: z.string(),
+          sn: z.string(),
+          kind: z.enum(OWNERSHIP_KINDS),
+          claimedIso: iso,
+          /** Until when an answer is asked for; administrators may decide earlier. */
+          answerUntilIso: iso,
+          /** The plant's own answer; null: none. */
+          answer: z
+            .object({
+              agrees: z.boolean(),
+              text: z.string(),
+              /** Number of files. */
+              files: z.number().int(),
+              answeredIso: iso,
+            })
+            .nullable(),
         }),
       ),
       [],

@@ -8,6 +8,6 @@ export const siteDelete = call({
   access: { anyOf: ['SiteDelete'] },
   request: z.object({ sid }),
   response: z.object({}),
-  errors: ['siteNotFound', 'siteReadOnly'],
+  errors: ['siteNotFound', 'siteReadOnly', 'historyMoves'],
   transaction: 'change',
 });

@@ -1,4 +1,5 @@
 // account/logOff: deletes an account with its plants and all personal data from every table, unless a rule prevents it.
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { fillSiteTables, fillUserTables } from '../../../test/everyTable.ts';
 import { makeCompany, makeDevice, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
@@ -141,6 +142,19 @@ test('changes nothing for a wrong password, another address, a wrong number of p
   expect(await codeOf(person, { plants: 1 })).toBe(1535);
   expect(await codeOf(person, { plants: 0 })).toBe(200);
   expect(await existingSids([sid])).toEqual([sid]);
+});
+
+test('deletes no plant whose history moves to the plant that its device was given to', async () => {
+  const person = await leaver();
+  const sid = await makeSite(sql, { ownerId: person.id });
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, moved_to)
+    values (${sid}, ${sn}, gen_random_uuid(), '2026-06-01', '2026-06-02', '2026-06-01', '2026-06-02', '', now(), 0, 'DE_x')`;
+  expect(await codeOf(person, { plants: 1 })).toBe(ERROR_CODES.historyMoves);
+  expect(await existingSids([sid])).toEqual([sid]);
+  await sql`update history_removals set state = 'removed', moved_to = null where sid = ${sid}`;
+  expect(await codeOf(person, { plants: 1 })).toBe(200);
 });
 
 test('keeps the last administrator, and lets only one of two leave when both try at once on two servers', async () => {

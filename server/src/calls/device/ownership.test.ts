@@ -34,5 +34,5 @@ test('shows guests none', async () => {
   const guest = await makeUser(sql);
   await shareSite(sql, sid, guest.id);
   const token = await signedIn(guest.id);
-  expect(await ask('device/ownership', { sid }, { token })).toEqual({ list: [], withheld: [] });
+  expect(await ask('device/ownership', { sid }, { token })).toEqual({ list: [], contested: [], withheld: [] });
 });

@@ -70,7 +70,7 @@ export async function moveToOwner(
   await beginChange(sql, to);
   setRlsNumbers(sql, moved);
   await sql`
-    update raw_reports set reason = null
+    update raw_reports set reason = null, withheld_for = null
     where sn in (select unnest(${textArray(moved)}::text::text[])) and reason = 'unconfirmed'`;
   await enqueueReplay(sql, to, moved, at);
   return from === to ? [] : moved;
@@ -95,9 +95,12 @@ async function modelsOf(sql: Transaction, sid: string, sns: readonly string[]): 
 /** Clocks of servers may differ by this much: samples are at most so far ahead of the call. */
 const MAX_CLOCK_SKEW_MS = 300_000;
 
+/** The plant's people do not learn which administrator decided. */
+const NOBODY = 0;
+
 /** Has a job move the samples of a released device and recompute the days of both plants. */
 async function moveHistory(
-  { sql, session, at }: CallContext,
+  { sql, at }: CallContext,
   { sn, to, from }: { sn: string; to: string; from: string },
   { since, timezone }: { since: string | undefined; timezone: string },
 ): Promise<void> {
@@ -109,8 +112,7 @@ async function moveHistory(
   if (fromAt >= toAt) return;
   await sql`
     insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, moved_to)
-    values (${from}, ${sn}, ${randomUUID()}, ${start}, ${localDay(toAt.getTime(), timezone)}, ${fromAt}, ${toAt}, '', ${at},
-      ${session.userId}, ${to})`;
+    values (${from}, ${sn}, ${randomUUID()}, ${start}, ${localDay(toAt.getTime(), timezone)}, ${fromAt}, ${toAt}, '', ${at}, ${NOBODY}, ${to})`;
   await sql`update device_live set version = version + 1, fold = fold + 1 where sid = ${from} and sn = ${sn}`;
   await enqueueJob(sql, from, 'moveHistory', at);
 }

@@ -1,8 +1,10 @@
 // Ownership claims: people prove that a device is theirs, and an administrator decides.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_OWNERSHIP_CLAIMS } from '@heliograph/contract/limits.ts';
+import type { OwnershipKind } from '@heliograph/contract/ownership.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { storeProofs } from './contestedNumbers.ts';
 
 /** A file as it is stored. */
 export interface Proof {
@@ -27,6 +29,7 @@ interface NewClaim {
   sid: string;
   id: string;
   sn: string;
+  kind: OwnershipKind;
   reason: string;
   at: Date;
 }
@@ -35,7 +38,7 @@ interface NewClaim {
 export async function storeClaim(
   sql: Transaction,
   session: Session,
-  { sid, id, sn, reason, at }: NewClaim,
+  { sid, id, sn, kind, reason, at }: NewClaim,
   proofs: readonly Proof[],
 ): Promise<void> {
   const account = accountOf(session);
@@ -43,12 +46,9 @@ export async function storeClaim(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ownership claims of ${account}`}, 0))`;
   await checkOpenClaims(sql, { sid, sn });
   await sql`
-    insert into ownership_claims (sid, id, sn, account, user_id, reason, claimed_at)
-    values (${sid}, ${id}, ${sn}, ${account}, ${session.userId}, ${reason}, ${at})`;
-  for (const [position, { type, bytes }] of proofs.entries())
-    await sql`
-      insert into ownership_proofs (sid, claim, position, type, bytes)
-      values (${sid}, ${id}, ${position}, ${type}, decode(${bytes.toString('hex')}, 'hex'))`;
+    insert into ownership_claims (sid, id, sn, account, user_id, kind, reason, claimed_at)
+    values (${sid}, ${id}, ${sn}, ${account}, ${session.userId}, ${kind}, ${reason}, ${at})`;
+  await storeProofs(sql, { sid, id }, proofs);
 }
 
 /** Deletes an open claim of the plant with its proof and returns its number; undefined: there is none. */
@@ -70,6 +70,7 @@ export interface ClaimToDecide {
   companyName: string;
   isConfirmed: boolean;
   email: string;
+  kind: OwnershipKind;
   reason: string;
   claimedAt: Date;
   proofs: Proof['type'][];
@@ -78,6 +79,12 @@ export interface ClaimToDecide {
   holderSite: string;
   holderCompany: string;
   holderSince: Date | null;
+  /** When the people of that plant were asked; null: not yet, or the claim is the plant's own. */
+  askedAt: Date | null;
+  answeredAt: Date | null;
+  agrees: boolean;
+  answer: string;
+  answerProofs: Proof['type'][];
   firstSeenAt: Date | null;
   lastSeenAt: Date | null;
   network: string;

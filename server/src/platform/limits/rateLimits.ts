@@ -60,6 +60,7 @@ const LIMITS = {
   joinMails: { points: 5, seconds: DAY_S },
   /** Ownership claims of one user: more than may be open at once, as they may be withdrawn and sent again. */
   ownershipClaims: { points: 20, seconds: DAY_S },
+  ownershipAnswers: { points: 40, seconds: DAY_S },
   /** E-mail addresses that one user asks to confirm, and links of mails opened from one network. */
   confirmations: { points: 60, seconds: HOUR_S },
   mailLinks: { points: 100, seconds: HOUR_S },

@@ -17,7 +17,9 @@ export type PlantPurpose =
   | 'updateAsked'
   | 'assigned'
   | 'joinAsked'
-  | 'ownershipDecided';
+  | 'ownershipDecided'
+  | 'ownershipContested'
+  | 'requestAnswered';
 /** E-mails about an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'
@@ -32,6 +34,7 @@ export type AccountPurpose =
   | 'accountLeft'
   | 'webhookOff'
   | 'claimsWaiting'
+  | 'requestsWaiting'
   | 'digest';
 
 export interface Mail {

@@ -136,7 +136,15 @@ test('shows administrators both sides of an ownership claim, and sends the decis
     },
     ...{ isRestricted: false, withheld: 0 },
     claimant: { sid: SID, siteName: 'Right roof', companyName: 'Right', isConfirmed: false, email: 'r@example.com' },
-    holder: { sid: 'DE_20260101_bbbbbb', siteName: 'Wrong roof', companyName: 'Wrong', sinceIso: null, attached: 0 },
+    kind: 'bought' as const,
+    holder: {
+      ...{ sid: 'DE_20260101_bbbbbb', siteName: 'Wrong roof', companyName: 'Wrong', sinceIso: null, attached: 0 },
+      ...{ askedIso: '2026-06-10T09:00:00Z', answerUntilIso: '2026-06-17T09:00:00Z' },
+      answer: {
+        ...{ agrees: false, text: 'Ours since 2024', proofs: ['application/pdf' as const] },
+        answeredIso: '2026-06-11T09:00:00Z',
+      },
+    },
   };
   const { requests } = await open([number()], {
     'product/sn/ownership': { list: [claim], total: 1 },
@@ -144,7 +152,8 @@ test('shows administrators both sides of an ownership claim, and sends the decis
   });
   fireEvent.click(await screen.findByText('Review'));
   const dialog = within(await screen.findByRole('dialog'));
-  for (const text of ['On the barn since May', '203.0.113.7', 'Right roof', 'Wrong roof']) dialog.getByText(text);
+  for (const text of [/On the barn since May/, '203.0.113.7', 'Right roof', 'Wrong roof']) dialog.getByText(text);
+  for (const text of [/Ours since 2024/, 'Picture 1', 'Answer: PDF 1']) dialog.getByText(text);
   fireEvent.click(dialog.getByText('None'));
   typeIn(dialog.getByLabelText(/^Answer/), 'Label seen');
   fireEvent.click(dialog.getByText('Accept and move'));

@@ -105,7 +105,7 @@ const plant: Answers = {
   'site/detail': siteDetail({ rights }),
   'device/list': listOf([gateway, row(CHILD)]),
   'site/modules/page': { list: [], total_plc: 0 },
-  'device/ownership': { list: [], withheld: [] },
+  'device/ownership': { list: [], contested: [], withheld: [] },
   'site/setUp/checks': {
     from: '2026-06-07',
     to: '2026-06-10',
@@ -256,6 +256,7 @@ test('shows ownership claims with their answer and devices with withheld reports
           decidedIso: at,
         },
       ],
+      contested: [],
       withheld: [{ sn: '0A0B0D13', reports: 2, sinceIso: at }],
     },
     'device/ownership/withdraw': {},
@@ -266,4 +267,30 @@ test('shows ownership claims with their answer and devices with withheld reports
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByText('Withdraw', { selector: 'button *' }));
   await waitFor(() => expect(requests('device/ownership/withdraw')).toEqual([{ sid: SID, id }]));
+});
+
+test('shows that somebody claims a device, and sends the answer of the plant', async () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const claim = { kind: 'bought' as const, claimedIso: '2026-06-10T08:00:00Z', answerUntilIso: '2026-06-17T08:00:00Z' };
+  const answered = { agrees: true, text: '', files: 0, answeredIso: '2026-06-11T08:00:00Z' };
+  const { requests } = await open({
+    'device/ownership': {
+      list: [],
+      contested: [
+        { ...claim, id, sn: '0A0B0D11', answer: null },
+        { ...claim, id: `${id.slice(0, -1)}2`, sn: '0A0B0D12', answer: answered },
+      ],
+      withheld: [],
+    },
+    'device/ownership/answer': {},
+  });
+  await screen.findByText(/You answered that it is theirs/);
+  screen.getByText(/since Jun 10, 2026 \(reason: Bought\)\. Answer by Jun 17, 2026/);
+  fireEvent.click(screen.getByText('Answer'));
+  const dialog = within(await screen.findByRole('dialog'));
+  typeIn(dialog.getByLabelText(/^Explanation/), 'Bought in 2024');
+  fireEvent.click(dialog.getByText('Send answer'));
+  await waitFor(() =>
+    expect(requests('device/ownership/answer')).toEqual([{ sid: SID, id, answer: 'ours', text: 'Bought in 2024' }]),
+  );
 });

@@ -20,6 +20,7 @@ export const deviceHistoryRemoved = call({
         end: day,
         reason: z.string(),
         removedIso: iso,
+        /** "": the account no longer exists, or an administrator gave the device to another plant. */
         removedBy: z.string(),
         samples: z.number().int(),
         /** Days with energies: from samples, imported, or retained longer than samples. */

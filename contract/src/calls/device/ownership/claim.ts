@@ -4,6 +4,7 @@ import { call } from '../../../call.ts';
 import { sid, sn, text } from '../../../entities/parts.ts';
 import { file } from '../../../files.ts';
 import { PROOF_BYTES } from '../../../limits.ts';
+import { OWNERSHIP_KINDS } from '../../../ownership.ts';
 
 const proof = file(PROOF_BYTES);
 
@@ -14,6 +15,8 @@ export const deviceOwnershipClaim = call({
   request: z.object({
     sid,
     sn,
+    /** All that the plant that has the number learns of the reason. */
+    kind: z.enum(OWNERSHIP_KINDS).default('other'),
     reason: text(1000, 1),
     proof,
     proof2: proof.optional(),

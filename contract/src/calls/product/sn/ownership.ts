@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { page } from '../../../entities/page.ts';
 import { iso } from '../../../entities/parts.ts';
+import { OWNERSHIP_KINDS } from '../../../ownership.ts';
 
 export const productSnOwnership = call({
   summary:
@@ -14,6 +15,7 @@ export const productSnOwnership = call({
       z.object({
         id: z.string(),
         sn: z.string(),
+        kind: z.enum(OWNERSHIP_KINDS),
         reason: z.string(),
         claimedIso: iso,
         /** Files of proof, by position. */
@@ -36,6 +38,20 @@ export const productSnOwnership = call({
             sinceIso: iso,
             /** Devices attached to it, which move with it. */
             attached: z.number().int(),
+            /** When its people were asked; null: not yet, or the claim is the plant's own. */
+            askedIso: iso,
+            /** Until when they are asked to answer; null: not asked. */
+            answerUntilIso: iso,
+            /** Their answer; null: none. */
+            answer: z
+              .object({
+                /** The device is the claimant's. */
+                agrees: z.boolean(),
+                text: z.string(),
+                proofs: z.array(z.enum(['image/webp', 'application/pdf'])),
+                answeredIso: iso,
+              })
+              .nullable(),
           })
           .nullable(),
         /** First report while the number was in no plant; null: there was none. */

@@ -13,7 +13,7 @@ import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const deviceOwnershipClaim: Handler<'device/ownership/claim'> = async (request, caller) => {
-  const { sid, sn, reason, proof, proof2, proof3 } = request;
+  const { sid, sn, kind, reason, proof, proof2, proof3 } = request;
   const { context, session, at, read, finish, noteAudit } = caller;
   // Checked before the files are read, which is expensive.
   await read(async (sql) => {
@@ -28,8 +28,10 @@ export const deviceOwnershipClaim: Handler<'device/ownership/claim'> = async (re
   return await finish(async (sql) => {
     await lockEditableSite(sql, session, sid);
     const id = randomUUID();
-    await storeClaim(sql, session, { sid, id, sn, reason, at }, proofs);
-    noteAudit({ after: { id, sn, reason, proofs: proofs.map(({ type, bytes }) => ({ type, bytes: bytes.length })) } });
+    await storeClaim(sql, session, { sid, id, sn, kind, reason, at }, proofs);
+    noteAudit({
+      after: { id, sn, kind, reason, proofs: proofs.map(({ type, bytes }) => ({ type, bytes: bytes.length })) },
+    });
     return { id };
   });
 };

@@ -1,4 +1,5 @@
 // product/sn/ownership: open ownership claims, with what is known of both sides.
+import { answerUntil } from '../../../claiming/ownership/contestedNumbers.ts';
 import { claimsToDecide } from '../../../claiming/ownership/ownershipClaims.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -10,6 +11,7 @@ export const productSnOwnership: Handler<'product/sn/ownership'> = async ({ page
     list: claims.map((claim) => ({
       id: claim.id,
       sn: claim.sn,
+      kind: claim.kind,
       reason: claim.reason,
       claimedIso: isoOf(claim.claimedAt),
       proofs: claim.proofs,
@@ -29,6 +31,14 @@ export const productSnOwnership: Handler<'product/sn/ownership'> = async ({ page
               companyName: claim.holderCompany,
               sinceIso: isoOf(claim.holderSince),
               attached: claim.attached,
+              askedIso: isoOf(claim.askedAt),
+              answerUntilIso: isoOf(claim.askedAt && answerUntil(claim.askedAt)),
+              answer: claim.answeredAt && {
+                agrees: claim.agrees,
+                text: claim.answer,
+                proofs: claim.answerProofs,
+                answeredIso: isoOf(claim.answeredAt),
+              },
             },
       firstSeenIso: isoOf(claim.firstSeenAt),
       lastSeenIso: isoOf(claim.lastSeenAt),

@@ -54,7 +54,10 @@ export function RemovedHistory({ sid, sn, timezone }: Props) {
                     </span>
                     <div className={classes.reason}>{reason}</div>
                     <div className="muted num">
-                      {t('history.removed.by', { who: removedBy, at: dateTime(removedIso, timezone) })} ·{' '}
+                      {removedBy === ''
+                        ? dateTime(removedIso, timezone)
+                        : t('history.removed.by', { who: removedBy, at: dateTime(removedIso, timezone) })}{' '}
+                      ·{' '}
                       {restorableUntilIso
                         ? t('history.removed.until', { day: dateOf(restorableUntilIso, timezone) })
                         : t(`history.removed.state.${state}`)}

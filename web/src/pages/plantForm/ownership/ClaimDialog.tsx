@@ -1,7 +1,6 @@
 // Dialog that claims a device with proof: a reason, and one to three pictures or PDFs.
-import { PROOF_BYTES } from '@heliograph/contract/limits.ts';
-import { ActionIcon, Button, FileButton, Group, Stack } from '@mantine/core';
-import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { OWNERSHIP_KINDS, type OwnershipKind } from '@heliograph/contract/ownership.ts';
+import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -11,10 +10,9 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
+import { isTooLarge, MEGABYTES, ProofFiles, proofsOf } from './ProofFiles.tsx';
 
-const MAX_FILES = 3;
 const MAX_REASON = 1000;
-const MEGABYTES = PROOF_BYTES / 1_048_576;
 
 interface Props {
   sid: string;
@@ -25,19 +23,17 @@ interface Props {
   onSent?: () => void;
 }
 
-const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
-
 export default function ClaimDialog({ sid, sn, isOwn = false, onClose, onSent }: Props) {
   const { t } = useTranslation();
   const claim = useChange('device/ownership/claim', ['device/ownership']);
+  const [kind, setKind] = useState<OwnershipKind>('bought');
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<File[]>([]);
-  const isTooLarge = files.some(({ size }) => size > PROOF_BYTES);
   const send = async () => {
-    const [proof, proof2, proof3] = await Promise.all(files.map(bytesOf));
+    const { proof, ...others } = await proofsOf(files);
     if (!proof) return;
     claim.mutate(
-      { sid, sn, reason, proof, ...(proof2 && { proof2 }), ...(proof3 && { proof3 }) },
+      { sid, sn, kind, reason, proof, ...others },
       {
         onSuccess: () => {
           toastDone(t('ownership.sent', { sn }));
@@ -47,11 +43,21 @@ export default function ClaimDialog({ sid, sn, isOwn = false, onClose, onSent }:
       },
     );
   };
-  const failure = isTooLarge ? t('ownership.tooLarge', { size: MEGABYTES }) : claim.error && messageOf(claim.error, t);
+  const failure = isTooLarge(files)
+    ? t('ownership.tooLarge', { size: MEGABYTES })
+    : claim.error && messageOf(claim.error, t);
   return (
     <Dialog opened onClose={onClose} title={t('ownership.title', { sn })}>
       <Stack gap="md">
         <p className="muted">{t(isOwn ? 'ownership.ownText' : 'ownership.text', { sn })}</p>
+        <Select
+          label={t('ownership.kind')}
+          description={isOwn ? undefined : t('ownership.kindText')}
+          value={kind}
+          onChange={(chosen) => setKind((chosen ?? 'other') as OwnershipKind)}
+          data={OWNERSHIP_KINDS.map((value) => ({ value, label: t(`ownership.kinds.${value}`) }))}
+          allowDeselect={false}
+        />
         <ReasonField
           label={t('ownership.reason')}
           description={t('ownership.reasonText')}
@@ -60,38 +66,11 @@ export default function ClaimDialog({ sid, sn, isOwn = false, onClose, onSent }:
           maxLength={MAX_REASON}
           isRequired
         />
-        <div>
-          {files.map((file, index) => (
-            <Group key={`${file.name} ${file.lastModified}`} gap="xs">
-              <span>{file.name}</span>
-              <ActionIcon
-                size={32}
-                aria-label={t('ownership.removeFile', { name: file.name })}
-                onClick={() => setFiles(files.filter((_, other) => other !== index))}
-              >
-                <IconTrash size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            </Group>
-          ))}
-          {files.length < MAX_FILES && (
-            <FileButton
-              multiple
-              accept="image/png,image/jpeg,image/webp,application/pdf"
-              onChange={(chosen) => setFiles([...files, ...chosen].slice(0, MAX_FILES))}
-            >
-              {(props) => (
-                <Button {...props} variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}>
-                  {t('ownership.addProof')}
-                </Button>
-              )}
-            </FileButton>
-          )}
-          <p className="muted">{t('ownership.proofText', { size: MEGABYTES })}</p>
-        </div>
+        <ProofFiles files={files} onChange={setFiles} text={t('ownership.proofText', { size: MEGABYTES })} />
         {failure && <Notice kind="error">{failure}</Notice>}
         <DialogButtons
           onCancel={onClose}
-          disabled={reason.trim() === '' || files.length === 0 || isTooLarge}
+          disabled={reason.trim() === '' || files.length === 0 || isTooLarge(files)}
           loading={claim.isPending}
           onClick={() => void send()}
         >

@@ -10,9 +10,11 @@ import { dateOf } from '../../../format/times.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
+import AnswerDialog from './AnswerDialog.tsx';
 import ClaimDialog from './ClaimDialog.tsx';
 
 type Claim = Response<'device/ownership'>['list'][number];
+type Contested = Response<'device/ownership'>['contested'][number];
 
 const KINDS = { open: 'info', accepted: 'ok', rejected: 'warning' } as const;
 
@@ -20,11 +22,15 @@ export default function PlantClaims({ sid }: { sid: string }) {
   const { t } = useTranslation();
   const { data } = useCall('device/ownership', { sid });
   const [withdrawing, setWithdrawing] = useState<Claim | null>(null);
+  const [answering, setAnswering] = useState<Contested | null>(null);
   const [proving, setProving] = useState<string | null>(null);
-  if (!data || (data.list.length === 0 && data.withheld.length === 0)) return null;
+  if (!data || data.list.length + data.contested.length + data.withheld.length === 0) return null;
   const open = new Set(data.list.filter(({ state }) => state === 'open').map(({ sn }) => sn));
   return (
     <Stack gap="xs" mb="md">
+      {data.contested.map((claim) => (
+        <ContestedNumber key={claim.id} claim={claim} onAnswer={() => setAnswering(claim)} />
+      ))}
       {data.list.map((claim) => (
         <Notice key={claim.id} kind={KINDS[claim.state]}>
           <Group gap="xs">
@@ -60,8 +66,30 @@ export default function PlantClaims({ sid }: { sid: string }) {
           </Notice>
         ))}
       {withdrawing && <Withdraw sid={sid} claim={withdrawing} onClose={() => setWithdrawing(null)} />}
+      {answering && <AnswerDialog sid={sid} id={answering.id} sn={answering.sn} onClose={() => setAnswering(null)} />}
       {proving !== null && <ClaimDialog sid={sid} sn={proving} isOwn onClose={() => setProving(null)} />}
     </Stack>
+  );
+}
+
+function ContestedNumber({ claim, onAnswer }: { claim: Contested; onAnswer: () => void }) {
+  const { t } = useTranslation();
+  const { sn, kind, claimedIso, answerUntilIso, answer } = claim;
+  return (
+    <Notice kind="warning">
+      <Group gap="xs">
+        <span>
+          <b className="num">{sn}</b>{' '}
+          {t('ownership.contested', { claimed: dateOf(claimedIso ?? ''), kind: t(`ownership.kinds.${kind}`) })}{' '}
+          {answer === null && t('ownership.answerBy', { day: dateOf(answerUntilIso ?? '') })}
+          {answer?.agrees && t('ownership.youAgreed')}
+          {answer?.agrees === false && t('ownership.youAnswered', { text: answer.text, files: full(answer.files, 0) })}
+        </span>
+        <Button size="xs" variant="default" onClick={onAnswer}>
+          {t(answer ? 'ownership.changeAnswer' : 'ownership.giveAnswer')}
+        </Button>
+      </Group>
+    </Notice>
   );
 }
 

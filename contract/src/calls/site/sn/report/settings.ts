@@ -58,6 +58,8 @@ export const siteSnReportSettings = call({
           'updateAsked',
           'joinAsked',
           'ownershipDecided',
+          'ownershipContested',
+          'requestAnswered',
           'assigned',
         ]),
         to: z.string(),

@@ -119,7 +119,7 @@ test('lets the former plant restore the history if the device left the new plant
   await runSiteJobs(context);
   expect(await storedSamples(sql, to, sn)).toHaveLength(0);
   const { list } = await ask('device/history/removed', { sid: from, sn }, { token: administrator });
-  expect(list).toMatchObject([{ state: 'removed', samples: 3 }]);
+  expect(list).toMatchObject([{ state: 'removed', samples: 3, removedBy: '' }]);
   await ask('device/history/restore', { sid: from, sn, id: list[0]!.id }, { token: administrator });
   await runSiteJobs(context);
   expect(await energies(from, sn)).toEqual(before);
@@ -183,12 +183,31 @@ test('refuses company managers, unknown claims, and numbers that an administrato
   expect(await sql`select accepted from ownership_claims where id = ${id}`).toEqual([{ accepted: null }]);
 });
 
-test('is in the audit logs of both companies', async () => {
+test('is in the audit logs of both companies, which learn neither the administrator nor the other plant', async () => {
   const { to, from, id, wrongCompany, rightCompany } = await contested(['2026-06-17']);
+  await ask('product/sn/ownership/decide', { id, accepts: true, text: 'Invoice seen' }, { token: administrator });
+  const linesOf = async (companyId: number) => {
+    const manager = await signedIn((await makeUser(sql, { role: 'manager', companyId })).id);
+    return (await ask('audit/list', { filters: { action: 'product/sn/ownership/decide' } }, { token: manager })).list;
+  };
+  const [holders, claimants] = [await linesOf(wrongCompany), await linesOf(rightCompany)];
+  expect([holders, claimants].map((lines) => lines.map(({ object }) => object))).toEqual([[from], [to]]);
+  for (const { userEmail, address, after } of [...holders, ...claimants]) {
+    expect([userEmail, address]).toEqual(['', '']);
+    expect(JSON.parse(after)).toMatchObject({ by: 'administrator of the portal' });
+  }
+  expect(JSON.stringify(holders)).not.toMatch(new RegExp(`${to}|Invoice seen`));
+  expect(JSON.stringify(claimants)).not.toContain(from);
+  expect(claimants[0]!.after).toContain('Invoice seen');
+});
+
+test('lets nobody delete the former plant before its history has moved', async () => {
+  const { from, to, sn, id } = await contested(['2026-06-17']);
+  const before = await energies(from, sn);
   await ask('product/sn/ownership/decide', { id, accepts: true, text: '' }, { token: administrator });
-  const lines = await sql<{ object: string; seenBy: number[] }[]>`
-    select object, seen_by from audit_log where action = 'product/sn/ownership/decide' and object in (${from}, ${to})`;
-  expect(lines.find(({ object, seenBy }) => object === from && seenBy.includes(-wrongCompany))).toBeDefined();
-  expect(lines.find(({ object, seenBy }) => object === to && seenBy.includes(-rightCompany))).toBeDefined();
-  expect(lines.find(({ object, seenBy }) => object === to && seenBy.includes(-wrongCompany))).toBeUndefined();
+  const remove = async () => (await call('site/delete', { sid: from }, { token: administrator })).code;
+  expect(await remove()).toBe(ERROR_CODES.historyMoves);
+  await runSiteJobs(context);
+  expect(await energies(to, sn)).toEqual(before);
+  expect(await remove()).toBe(200);
 });

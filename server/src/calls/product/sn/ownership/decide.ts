@@ -2,10 +2,11 @@
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { writeAudit } from '../../../../audit/auditLine.ts';
 import { lockPlants, moveToOwner } from '../../../../claiming/ownership/moveToOwner.ts';
-import { type ClaimToDecide, claimsToDecide, recordDecision } from '../../../../claiming/ownership/ownershipClaims.ts';
+import { claimsToDecide, recordDecision } from '../../../../claiming/ownership/ownershipClaims.ts';
 import type { CallContext } from '../../../../context.ts';
+import { sendHolderMails } from '../../../../notifications/contestedMails.ts';
 import { sendDecisionMail } from '../../../../notifications/ownershipMails.ts';
-import { beginChange } from '../../../../platform/database/rlsSettings.ts';
+import { asProcess, beginChange } from '../../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const productSnOwnershipDecide: Handler<'product/sn/ownership/decide'> = async (request, caller) => {
@@ -24,30 +25,35 @@ export const productSnOwnershipDecide: Handler<'product/sn/ownership/decide'> = 
   if (!(await recordDecision(sql, { sid: to, id, accepts, text, at }))) throw new ApiError('ownershipClaimNotFound');
   const { email, siteName: plant } = claim;
   await sendDecisionMail(sql, caller.context.config, { email, sid: to, plant, sn, accepts, text, at });
+  if (from !== null && from !== to) {
+    const holders = { sid: from, plant: claim.holderSite, sn, accepts, at };
+    await asProcess(sql, () => sendHolderMails(sql, caller.context.config, holders));
+  }
   if (!accepts) {
     noteAudit({ object: to, after: { id, sn, accepts, text } });
     return { moved: [] };
   }
   const moved = await moveToOwner(caller, places, history, (holder ?? claimant).timezone);
-  const after = { sid: to, sn: moved, text, ...history };
-  noteAudit({ object: to, before: { sid: from }, after: { id, accepts, ...after } });
-  await writePlantLines(caller, claim, after, [
-    { sid: to, companyId: claimant.companyId },
-    ...(holder && from !== to ? [{ sid: from!, companyId: holder.companyId }] : []),
-  ]);
+  noteAudit({ object: to, before: { sid: from }, after: { id, accepts, sid: to, sn: moved, text, ...history } });
+  await writePlantLine(caller, { sid: to, companyId: claimant.companyId }, { sn: moved, text, ...history });
+  if (holder && from !== null && from !== to)
+    await writePlantLine(caller, { sid: from, companyId: holder.companyId }, { sn: moved, ...history });
   return { moved };
 };
 
-/** Writes the change to the audit log of both plants' companies, which do not see the administrator's own line. */
-async function writePlantLines(
-  { sql, at, address, session }: CallContext,
-  { holderSid }: ClaimToDecide,
+/**
+ * Writes the change to the audit log of a plant's company, which does not see the administrator's own line. It names neither
+ * the administrator nor the other plant.
+ */
+async function writePlantLine(
+  { sql, at }: CallContext,
+  { sid, companyId }: { sid: string; companyId: number },
   after: object,
-  plants: readonly { sid: string; companyId: number }[],
 ): Promise<void> {
-  for (const { sid, companyId } of plants)
-    await writeAudit(sql, {
-      ...{ at, address, sid, companyId, userId: session.userId, apiToken: null, path: 'product/sn/ownership/decide' },
-      note: { object: sid, before: { sid: holderSid }, after },
-    });
+  const note = { object: sid, after: { by: 'administrator of the portal', ...after } };
+  const path = 'product/sn/ownership/decide';
+  // Calls may write lines of their own user only.
+  await asProcess(sql, () =>
+    writeAudit(sql, { at, address: '', sid, companyId, userId: undefined, apiToken: null, path, note }),
+  );
 }

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../api/failures.ts';
@@ -12,7 +13,7 @@ import { saveFile } from '../../../../components/csv.ts';
 import { DayInput } from '../../../../components/DayInput.tsx';
 import { ReasonField } from '../../../../components/ReasonField.tsx';
 import { full } from '../../../../format/numbers.ts';
-import { dateTime } from '../../../../format/times.ts';
+import { dateOf, dateTime } from '../../../../format/times.ts';
 import { links } from '../../../../links.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
@@ -20,6 +21,7 @@ import { toastDone, toastFailed } from '../../../../ui/toast.tsx';
 import type { OpenClaim } from './OpenClaims.tsx';
 import classes from './ownership.module.css';
 
+type Answer = NonNullable<NonNullable<OpenClaim['holder']>['answer']>;
 type HistoryChoice = 'all' | 'since' | 'none';
 
 const INVALIDATED = ['product/sn/ownership', 'product/sn/list', 'device/list', 'site/listWithSN'] as const;
@@ -52,7 +54,9 @@ export function DecideDialog({ claim, onClose }: { claim: OpenClaim; onClose: ()
     <Dialog opened onClose={onClose} title={t('ownership.reviewTitle', { sn })} size={760}>
       <Stack gap="md">
         <Facts claim={claim} />
-        <Proofs claim={claim} />
+        <Proofs id={id} side="claimant" proofs={claim.proofs} />
+        {holder?.answer && <Proofs id={id} side="holder" proofs={holder.answer.proofs} />}
+        <Unanswered claim={claim} />
         {holder && (
           <Stack gap="xs">
             <b>{t('ownership.history')}</b>
@@ -109,7 +113,7 @@ function Facts({ claim }: { claim: OpenClaim }) {
         {t(claimant.isConfirmed ? 'ownership.confirmed' : 'ownership.unconfirmed')})
       </>,
     ],
-    [t('ownership.reason'), claim.reason],
+    [t('ownership.reason'), `${t(`ownership.kinds.${claim.kind}`)}: ${claim.reason}`],
     [
       t('ownership.holder'),
       holder ? (
@@ -122,6 +126,7 @@ function Facts({ claim }: { claim: OpenClaim }) {
         t('ownership.noHolder')
       ),
     ],
+    ...(holder?.answer ? [[t('ownership.holderAnswer'), answerText(holder.answer, t)] as [string, string]] : []),
     ...(holder ? [[t('ownership.since'), holder.sinceIso ? dateTime(holder.sinceIso) : '–'] as [string, string]] : []),
     [t('ownership.firstSeen'), firstSeenIso ? dateTime(firstSeenIso) : '–'],
     [t('ownership.lastSeen'), lastSeenIso ? dateTime(lastSeenIso) : '–'],
@@ -145,10 +150,39 @@ function Facts({ claim }: { claim: OpenClaim }) {
   );
 }
 
-function Proofs({ claim: { id, proofs } }: { claim: OpenClaim }) {
+function answerText({ agrees, text }: Answer, t: TFunction): string {
+  const words = t(agrees ? 'ownership.holderAgrees' : 'ownership.holderDisagrees');
+  return text === '' ? words : `${words} ${text}`;
+}
+
+/** The plant that has the number still has time to answer, or has not been asked yet. */
+function Unanswered({ claim: { holder, claimant } }: { claim: OpenClaim }) {
+  const { t } = useTranslation();
+  if (!holder || holder.sid === claimant.sid || holder.answer) return null;
+  return (
+    <Notice kind="info">
+      {holder.answerUntilIso
+        ? t('ownership.unanswered', { asked: dateOf(holder.askedIso ?? ''), until: dateOf(holder.answerUntilIso) })
+        : t('ownership.notAsked')}
+    </Notice>
+  );
+}
+
+interface ProofsProps {
+  id: string;
+  side: 'claimant' | 'holder';
+  proofs: OpenClaim['proofs'];
+}
+
+const NAMES = {
+  claimant: { 'application/pdf': 'ownership.pdf', 'image/webp': 'ownership.picture' },
+  holder: { 'application/pdf': 'ownership.holderPdf', 'image/webp': 'ownership.holderPicture' },
+} as const;
+
+function Proofs({ id, side, proofs }: ProofsProps) {
   const { t } = useTranslation();
   const load = useMutation({
-    mutationFn: (position: number) => download('product/sn/ownership/proof', { id, position }),
+    mutationFn: (position: number) => download('product/sn/ownership/proof', { id, position, side }),
     networkMode: 'always',
     onSuccess: ({ name, content }) => saveFile(content, name || 'proof'),
     onError: (error) => toastFailed(messageOf(error, t)),
@@ -165,7 +199,7 @@ function Proofs({ claim: { id, proofs } }: { claim: OpenClaim }) {
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
           onClick={() => load.mutate(position)}
         >
-          {t(type === 'application/pdf' ? 'ownership.pdf' : 'ownership.picture', { number: position + 1 })}
+          {t(NAMES[side][type], { number: position + 1 })}
         </Button>
       ))}
     </Group>
