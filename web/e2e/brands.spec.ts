@@ -86,7 +86,8 @@ async function visit(page: Page, portal: Portal, side: Side): Promise<string[]> 
           headers: { 'content-type': 'application/json', lan: '6', authorization: token },
           body: JSON.stringify(body),
         });
-        const base64 = new Uint8Array(await answer.arrayBuffer()).toBase64();
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
         answers.push({ path, status: answer.status, base64 });
       }
       for (const path of ['/openapi.json', '/manifest.webmanifest']) await fetch(path);

@@ -1,6 +1,7 @@
 // Mails to the people of a plant about claims for its devices: that somebody claims them, at most one a day, and the decision.
 import type { OwnershipKind } from '@heliograph/contract/ownership.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
+import { type Brand, brandOfPlantMail } from '../brands/brands.ts';
 import { answerUntil } from '../claiming/ownership/contestedNumbers.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -90,21 +91,22 @@ async function writeQuestion(
   { email, language }: DevicePerson,
   { sid, name, timezone, claims, at }: Question,
 ): Promise<void> {
+  const brand = await brandOfPlantMail(tx, config, { sid, to: email });
   const word = mailTexts(language);
   const dayOf = (instant: Date) => dayText(localDay(instant.getTime(), timezone), language);
   const subject = word('contestedTitle', { plant: name });
   const content = renderEmail({
-    ...{ language, brand: config.brand, title: subject, end: null },
+    ...{ language, brand, title: subject, end: null },
     paragraphs: [word('contestedText', { plant: name, day: dayOf(answerUntil(at)) })],
     lines: claims.map(({ sn, kind, claimedAt }) => ({
       label: sn,
       text: word(KIND_TEXTS[kind]),
       note: word('contestedSince', { day: dayOf(claimedAt) }),
     })),
-    link: plantLink(config, sid, word('contestedLink')),
+    link: plantLink(brand, sid, word('contestedLink')),
   });
   const mail = { purpose: 'ownershipContested', sid, to: email, subject, stopUrl: '', attachment: null } as const;
-  await writeMail(tx, { ...content, ...mail }, at);
+  await writeMail(tx, { ...content, ...mail, brand: brand.id }, at);
 }
 
 /** Queues the mails to the people of the plant that had the number when an administrator decided; who claimed it is not named. */
@@ -115,19 +117,20 @@ export async function sendHolderMails(
 ): Promise<void> {
   if (!config.mail) return;
   for (const { email, language } of await devicePeople(tx, sid)) {
+    const brand = await brandOfPlantMail(tx, config, { sid, to: email });
     const word = mailTexts(language);
     const subject = word(accepts ? 'contestedLostTitle' : 'contestedKeptTitle', { sn });
     const content = renderEmail({
-      ...{ language, brand: config.brand, title: subject, lines: [], end: null },
+      ...{ language, brand, title: subject, lines: [], end: null },
       paragraphs: [word(accepts ? 'contestedLostText' : 'contestedKeptText', { sn, plant })],
-      link: plantLink(config, sid, word('ownershipLink')),
+      link: plantLink(brand, sid, word('ownershipLink')),
     });
     const mail = { purpose: 'ownershipDecided', sid, to: email, subject, stopUrl: '', attachment: null } as const;
-    await writeMail(tx, { ...content, ...mail }, at);
+    await writeMail(tx, { ...content, ...mail, brand: brand.id }, at);
   }
 }
 
-const plantLink = ({ publicUrl }: Config, sid: string, label: string) => ({
+const plantLink = ({ publicUrl }: Brand, sid: string, label: string) => ({
   label,
   url: `${publicUrl}${PATHS.PvPlantEdit}?sid=${sid}`,
 });

@@ -1,11 +1,12 @@
 // Mails about requests for numbers in stock: the answer to the people of the plant, and once a day to managers that requests wait.
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { accountMail, readerAt } from '../accounts/accountMails.ts';
+import { brandOfPlantMail } from '../brands/brands.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { devicePeople } from '../plants/mails/devicePeople.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { brandName, mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 
 /** Queues the mails to the people of the plant whose gateway announced the number, which was released or refused. Does nothing without a mail server. */
@@ -20,15 +21,16 @@ export async function sendRequestAnswerMails(
   if (!plant) return;
   const { sid, name } = plant;
   for (const { email, language } of await devicePeople(tx, sid)) {
+    const brand = await brandOfPlantMail(tx, config, { sid, to: email });
     const word = mailTexts(language);
     const subject = word(accepts ? 'requestReleasedTitle' : 'requestRefusedTitle', { sn });
     const content = renderEmail({
-      ...{ language, brand: config.brand, title: subject, lines: [], end: null },
+      ...{ language, brand, title: subject, lines: [], end: null },
       paragraphs: [word(accepts ? 'requestReleasedText' : 'requestRefusedText', { sn, plant: name })],
-      link: { label: word('ownershipLink'), url: `${config.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}` },
+      link: { label: word('ownershipLink'), url: `${brand.publicUrl}${PATHS.PvPlantEdit}?sid=${sid}` },
     });
     const mail = { purpose: 'requestAnswered', sid, to: email, subject, stopUrl: '', attachment: null } as const;
-    await writeMail(tx, { ...content, ...mail }, at);
+    await writeMail(tx, { ...content, ...mail, brand: brand.id }, at);
   }
 }
 
@@ -46,13 +48,13 @@ export async function writeStockMails({ sql, config, clock }: Context): Promise<
       ({ newest, mailedAt }) => mailedAt === null || (newest > mailedAt && at.getTime() - mailedAt.getTime() >= DAY_MS),
     );
     for (const { email, requests } of due) {
-      const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
+      const reader = await readerAt(tx, config, email, { language: 'en' });
       const word = mailTexts(reader.language);
       const mail = accountMail('requestsWaiting', reader, {
         title: word('claimsWaitingTitle'),
-        paragraphs: [word('requestsWaitingText', { requests, brand: brandName(reader.brand) })],
+        paragraphs: [word('requestsWaitingText', { requests, brand: reader.brand.name })],
         lines: [],
-        link: { label: word('claimsWaitingLink'), url: `${config.publicUrl}${PATHS.SnList}` },
+        link: { label: word('claimsWaitingLink'), url: `${reader.brand.publicUrl}${PATHS.SnList}` },
       });
       await writeMail(tx, mail, at);
     }
