@@ -60,7 +60,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'below',
     title: t('people.below'),
-    widthPx: 120,
+    widthPx: 136,
     isNumber: true,
     cell: (row) =>
       row.companies === 0 ? '0' : <Link {...links.companies({ above: String(row.id) })}>{full(row.companies, 0)}</Link>,
@@ -69,7 +69,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'users',
     title: t('people.users'),
-    widthPx: 88,
+    widthPx: 104,
     isNumber: true,
     cell: (row) =>
       row.users === 0 ? '0' : <Link {...links.users({ company: String(row.id) })}>{full(row.users, 0)}</Link>,
