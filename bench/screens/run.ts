@@ -1,6 +1,6 @@
 // Takes a picture of every page into screens/ (not in git): with no, little and very much data, light and dark, on a desktop and on a phone.
 // `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view by its file name (PvPlantDetail-power); `--png`: as PNG in another folder, for review. Amounts (`bare` and `silent` only on request), widths, schemes and languages (each in its own folder) may be repeated; `--owner`: as seen by an owner of these plants.
-// `npm run screens -- --fit --amount little [--language pl]` takes no pictures: it prints the texts that are cut, and pages wider than the window, at three widths.
+// `npm run screens -- --fit --amount little [--language pl]` takes no pictures: it prints the texts that are cut, broken words, and pages wider than the window, at three widths.
 // `npm run screens -- --docs` updates the three pictures of the README in docs/images/ within a few minutes. Run it at any time of day: their plants are at a place where it is early afternoon now. `--docs --scheme dark --png FOLDER` takes the same pictures in dark, for review only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -117,6 +117,8 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
         const views = declared.filter(
           (view) =>
             isSelected(view.amounts, amount) &&
+            // A part is measured with its page.
+            !(values.fit && view.part) &&
             (selected.size === 0 || selected.has(name) || selected.has(`${name}-${view.name}`)),
         );
         if (views.length === 0) continue;

@@ -164,6 +164,11 @@ describe('times', () => {
     expect(dayText('2026-03-29', 'en-GB')).toBe('29 Mar 2026');
     expect(dayIn(Date.parse('2026-11-21T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-22');
   });
+  test('a day in Portuguese is short enough for a column', () => {
+    expect(dayText('2026-09-08', 'pt')).toBe('08/09/2026');
+    expect(dateTime('2026-09-08T14:32:00Z', 'UTC', 'pt')).toBe('08/09/2026, 14:32');
+    expect(dayText('2026-09-08', 'es')).toBe('8 sept 2026');
+  });
   test('a range of days has no line break', () => {
     const [english, german] = ['en', 'de'].map((language) => oneLine(daysText('2026-11-01', '2026-11-25', language)));
     expect(english).toBe('Nov\u00a01\u00a0\u2060–\u2060\u00a025,\u00a02026');

@@ -34,14 +34,19 @@ function format(
   return timeFormat({ ...options, timeZone, hourCycle: 'h23' }, language).format(ms);
 }
 
+/** Parts of a day. In Portuguese the month is a number: "30 de nov. de 2026" is too long for a column. */
+function dayOptions(language: string): Intl.DateTimeFormatOptions {
+  const isPortuguese = language.startsWith('pt');
+  return {
+    day: isPortuguese ? '2-digit' : 'numeric',
+    month: isPortuguese ? '2-digit' : 'short',
+    year: 'numeric',
+  };
+}
+
 /** Formats as "21 Nov 2026, 14:32". Without a zone: the reader's own. */
 export const dateTime = (at: Instant, timeZone?: string, language = locale) =>
-  format(
-    at,
-    { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    timeZone,
-    language,
-  );
+  format(at, { ...dayOptions(language), hour: '2-digit', minute: '2-digit' }, timeZone, language);
 
 /** Formats as "14:32". */
 export const time = (at: Instant, timeZone?: string, language = locale) =>
@@ -55,7 +60,7 @@ export function whenText(ms: number, nowMs: number, language = locale): string {
 
 /** Formats the day of an instant: "21 Nov 2026". */
 export const dateOf = (at: Instant, timeZone?: string, language = locale) =>
-  format(at, { day: 'numeric', month: 'short', year: 'numeric' }, timeZone, language);
+  format(at, dayOptions(language), timeZone, language);
 
 /** Formats a calendar day "2026-11-21", independent of any zone. */
 export function dayText(day: string | null | undefined, language = locale): string {
@@ -66,8 +71,7 @@ export function dayText(day: string | null | undefined, language = locale): stri
 export function daysText(from: string, to: string, language = locale): string {
   const [first, last] = [from, to].map((day) => msOf(`${day.slice(0, 10)}T00:00:00Z`));
   if (first == null || last == null || first > last) return DASH;
-  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return timeFormat(options, language).formatRange(first, last);
+  return timeFormat({ ...dayOptions(language), timeZone: 'UTC' }, language).formatRange(first, last);
 }
 
 /** Prevents line breaks within a range: "Nov 1" above "– 25, 2026" reads badly, and so does "Nov 1 –" above "25, 2026". A line may break after a dash even before a no-break space. */

@@ -22,6 +22,7 @@ export function kindLabel({ kind, modelName }: Pick<DeviceRow, 'kind' | 'modelNa
   const label = t(`deviceKind.${kind}`);
   return label === modelName ? '' : label;
 }
+const placeOf = ({ city, countryName }: DeviceRow): string => [city, countryName].filter(Boolean).join(', ');
 const firmwareOf = (row: DeviceRow): string => row.CPUVersion || row.WIFIVersion;
 
 export function deviceColumns(t: TFunction): Column[] {
@@ -76,7 +77,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'model',
       title: t('allDevices.model'),
       sort: 'model',
-      widthPx: 148,
+      widthPx: 160,
       cell: (row) => (
         <>
           {row.modelName}
@@ -96,7 +97,9 @@ export function deviceColumns(t: TFunction): Column[] {
       cell: (row) => (
         <>
           <span title={row.siteName}>{row.siteName}</span>
-          <div className="under">{[row.city, row.countryName].filter(Boolean).join(', ')}</div>
+          <div className="under" title={placeOf(row)}>
+            {placeOf(row)}
+          </div>
         </>
       ),
       csv: [
@@ -109,7 +112,7 @@ export function deviceColumns(t: TFunction): Column[] {
       title: t('list.now'),
       unit: 'W',
       sort: 'now',
-      widthPx: 96,
+      widthPx: 112,
       isNumber: true,
       cell: (row) => (
         <>

@@ -40,7 +40,7 @@ export const companyColumns = (t: TFunction): Column[] => [
       ) : (
         <>
           {row.managerName}
-          <div className={`under ${classes.address}`}>
+          <div className={`under ${classes.address}`} title={row.managerEmail}>
             <Address of={row.managerEmail} />
           </div>
         </>
@@ -60,7 +60,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'below',
     title: t('people.below'),
-    widthPx: 88,
+    widthPx: 136,
     isNumber: true,
     cell: (row) =>
       row.companies === 0 ? '0' : <Link {...links.companies({ above: String(row.id) })}>{full(row.companies, 0)}</Link>,
@@ -69,7 +69,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'users',
     title: t('people.users'),
-    widthPx: 88,
+    widthPx: 104,
     isNumber: true,
     cell: (row) =>
       row.users === 0 ? '0' : <Link {...links.users({ company: String(row.id) })}>{full(row.users, 0)}</Link>,
@@ -78,7 +78,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'plants',
     title: t('people.plants'),
-    widthPx: 88,
+    widthPx: 104,
     isNumber: true,
     cell: (row) => full(row.plants, 0),
     csv: [{ title: t('people.plants'), value: (row) => row.plants }],

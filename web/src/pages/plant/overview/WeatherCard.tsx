@@ -85,9 +85,7 @@ function Days({ weather: { list, temperatureUnit } }: { weather: Weather }) {
               <td>
                 <span className={classes.conditions}>
                   {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
-                  <span className="cut" title={day.conditions}>
-                    {day.conditions}
-                  </span>
+                  <span>{day.conditions}</span>
                 </span>
               </td>
               <td>
