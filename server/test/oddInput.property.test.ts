@@ -253,6 +253,10 @@ function newSampleFor(path: Path): unknown {
     accentLight: '#0B62B8',
     accentDark: '#4C9BE8',
     privacy: { en: 'Ours' },
+    mailFrom: 'portal@plant.example',
+    appStoreUrl: 'https://plant.example',
+    playStoreUrl: 'https://plant.example',
+    apiBase: 'https://plant.example',
   };
   const filters = { ...known, user_email: user.email, installer_email: user.email, site_name: 'Plant', street: '' };
   const sample = sampleOf(table[path]!.request, { ...filters, is_login: true }) as Record<string, unknown>;
