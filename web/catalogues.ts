@@ -1,5 +1,5 @@
-// Splits each language's file of texts (src/i18n/catalogues/) into a module per area, so that a page loads only its own areas.
-import { readdirSync, readFileSync } from 'node:fs';
+// Splits each language's files of texts (src/i18n/catalogues/ and src/i18n/guides/) into a module per area, so that a page loads only its own areas.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import type { Plugin } from 'vite';
@@ -8,6 +8,8 @@ import type { Plugin } from 'vite';
 type Catalogue = Readonly<Record<string, object>>;
 
 const FOLDER = join(import.meta.dirname, 'src/i18n/catalogues');
+/** The guide, which is prose and has files of its own. */
+const GUIDES = join(import.meta.dirname, 'src/i18n/guides');
 /** Virtual module with a lazy import for each area (src/i18n/virtualCatalogues.d.ts). */
 export const LOADERS = '\0virtual:catalogues';
 
@@ -17,13 +19,35 @@ export function areaOfModule(id: string): { language: string; area: string } | u
   return language && area ? { language, area } : undefined;
 }
 
-const fileOf = (language: string): Catalogue =>
-  JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as Catalogue;
+function fileOf(language: string): Catalogue {
+  const files = [FOLDER, GUIDES].map((folder) => join(folder, `${language}.json`)).filter(existsSync);
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object)) as Catalogue;
+}
 
 /** Returns the texts of a language, with those of its base where it has none of its own. */
 function read(language: string): Catalogue {
   const base = LANGUAGES.flatMap((each) => (each.code === language && 'base' in each ? [each.base] : []))[0];
-  return base ? (mergeTexts(fileOf(base), fileOf(language)) as Catalogue) : fileOf(language);
+  const all = base ? (mergeTexts(fileOf(base), fileOf(language)) as Catalogue) : fileOf(language);
+  const { guide, ...others } = all;
+  return guide ? { ...others, guide: quoteTexts(guide, others) } : all;
+}
+
+/**
+ * Replaces each `{{t:key}}` of the guide by the text of that key, in bold: a guide names buttons and pages by the very texts of
+ * the interface. Throws for a key that does not exist, and for a text with values, which nothing could fill in.
+ */
+export function quoteTexts(guide: object, areas: Catalogue): object {
+  const quoted = JSON.stringify(guide).replaceAll(/\{\{t:([\w.]+)\}\}/g, (_, key: string) => {
+    const text = Object.values(areas)
+      .map((area) =>
+        key.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], area),
+      )
+      .find((found) => typeof found === 'string');
+    if (text === undefined || text.includes('{{'))
+      throw new Error(`The guide names ${key}, which is no text without values.`);
+    return JSON.stringify(`**${text}**`).slice(1, -1);
+  });
+  return JSON.parse(quoted) as object;
 }
 
 function mergeTexts(base: object, own: object): object {
@@ -68,7 +92,7 @@ export function catalogues(): Plugin {
     },
     /** A changed file may add and remove modules, too. */
     hotUpdate({ file, modules }) {
-      if (dirname(file) !== FOLDER) return undefined;
+      if (![FOLDER, GUIDES].includes(dirname(file))) return undefined;
       const made = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.startsWith(LOADERS));
       return [...modules, ...made];
     },

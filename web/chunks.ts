@@ -44,6 +44,8 @@ const FREQUENT_AREAS: ReadonlySet<string> = new Set<Area>([
   'device',
   'map',
   'palette',
+  // Rare, but long: the file of rare texts must not grow by it.
+  'guide',
 ]);
 /** Returns the language of a module with rare texts. */
 function languageOfRareTexts(id: string): string | null {

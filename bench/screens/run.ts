@@ -2,6 +2,7 @@
 // `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view by its file name (PvPlantDetail-power); `--png`: as PNG in another folder, for review. Amounts (`bare` and `silent` only on request), widths, schemes and languages (each in its own folder) may be repeated; `--owner`: as seen by an owner of these plants.
 // `npm run screens -- --fit --amount little [--language pl]` takes no pictures: it prints the texts that are cut, broken words, and pages wider than the window, at three widths.
 // `npm run screens -- --docs` updates the three pictures of the README in docs/images/ within a few minutes. Run it at any time of day: their plants are at a place where it is early afternoon now. `--docs --scheme dark --png FOLDER` takes the same pictures in dark, for review only.
+// `npm run screens -- --guide [--language de]` updates the pictures of the guide in web/public/guides/, from the same plants; a language may be repeated. Chinese and Japanese need fonts with their letters on this machine (Debian: fonts-noto-cjk).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +15,7 @@ import { ADMIN, freePort, openWorld, type World } from '../world.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './amounts.ts';
 import { strengthen } from './commands.ts';
 import { misfitsOf } from './fit.ts';
+import { GUIDE_FOLDER, GUIDE_SCALE, GUIDE_VIEWPORT, GUIDE_VIEWS, takeGuidePicture } from './guide.ts';
 import { DOCS_VIEWS, type View, viewsOfPage } from './views.ts';
 import { screenWeather } from './weather.ts';
 
@@ -27,6 +29,7 @@ const { positionals, values } = parseArgs({
     scheme: { type: 'string', multiple: true },
     owner: { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
+    guide: { type: 'boolean', default: false },
     fit: { type: 'boolean', default: false },
   },
 });
@@ -48,7 +51,7 @@ const SCHEMES = (['light', 'dark'] as const).filter((value) =>
 );
 const LANGUAGES = values.language ?? ['en'];
 const amounts = AMOUNTS.filter((value) =>
-  isSelected(values.docs ? ['docs'] : (values.amount ?? ['none', 'little', 'much']), value),
+  isSelected(values.docs || values.guide ? ['docs'] : (values.amount ?? ['none', 'little', 'much']), value),
 );
 
 /** Waits until the page is drawn: no skeleton is left, charts are painted, and fonts have had time to load. */
@@ -153,6 +156,32 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
   return count;
 }
 
+/** Takes the pictures of the guide in one language. */
+async function takeGuide(browser: Browser, world: World, sid: string, language: string): Promise<number> {
+  const device = await devicesByKind(world);
+  mkdirSync(GUIDE_FOLDER, { recursive: true });
+  const storageState = await signedIn(browser, world.url);
+  await strengthen(world);
+  const context = await browser.newContext({
+    locale: localeOf(language as LanguageCode),
+    viewport: GUIDE_VIEWPORT,
+    deviceScaleFactor: GUIDE_SCALE,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    storageState,
+  });
+  const page = await context.newPage();
+  for (const view of GUIDE_VIEWS) {
+    await page.goto(`${world.url}${PATHS[view.page]}${view.query?.(sid, device, '') ?? ''}`);
+    await settled(page);
+    await view.opens?.(page);
+    await settled(page);
+    await takeGuidePicture(page, view, language);
+  }
+  await context.close();
+  return GUIDE_VIEWS.length;
+}
+
 const browser = await openBrowser();
 const weather = await screenWeather();
 try {
@@ -182,7 +211,7 @@ try {
         select sid, gen_random_uuid(), ${hashOfToken(sid)}, '', 1, now(), now() + interval '90 days' from sites where sid = ${sid}`;
       for (const language of LANGUAGES)
         console.log(
-          `${amount}, ${language}: ${await takeAll(browser, amount, world, sid, language)} ${values.fit ? 'views' : 'pictures'}`,
+          `${amount}, ${language}: ${await (values.guide ? takeGuide(browser, world, sid, language) : takeAll(browser, amount, world, sid, language))} ${values.fit ? 'views' : 'pictures'}`,
         );
       await stop();
     } finally {

@@ -99,7 +99,7 @@ const openSetup = async (page: Page) => {
   await toTop(line);
 };
 /** Returns the query of the plant of a device's query. */
-const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
+export const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
 
 /** Views of pages that have more than one view or need a query; every other page has a single view without one. */
 const VIEWS: Partial<Record<PageName, readonly View[]>> = {

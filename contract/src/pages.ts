@@ -150,6 +150,8 @@ const table = [
   { name: 'SnList', path: '/snList', menu: { title: 'SN List', icon: 'IconTool', group: 'Tools', roles: 'trade' } },
   { name: 'ProductEdit', path: '/product/edit', parent: 'Products' },
   { name: 'Account', path: '/ucenter/account', access: 'signedIn' },
+  /** Short explanations of pages and figures, by role. */
+  { name: 'Guide', path: '/guide', access: 'signedIn' },
   { name: 'Unsubscribe', path: '/ucenter/unsubscribe', access: 'signedIn', parent: 'Account' },
 ] as const satisfies readonly PageEntry[];
 

@@ -139,6 +139,7 @@ const WALKS: readonly { name: string; email?: string; width: number; places: rea
       '/pvPlant/layout?sid=SID',
       '/pvPlant/parameterSetting?sid=SID',
       '/ucenter/account',
+      '/guide',
     ].map((address): Place => [() => address.replace('SID', sid), 'h1']),
   },
 ];

@@ -108,6 +108,7 @@ test(`lists of administrators with long names ${AT_SIX_WIDTHS}`, async ({ page, 
     [`/hardwareConfig/otaFileEdit?id=${firmware}`, 'main section', false],
     [`/hardwareConfig/inverter?model=10001`, 'main section', true],
     ['/ucenter/unsubscribe', 'main section', false],
+    ['/guide', 'main section', false],
   ];
   expect(await faultsOf(page, pages, LISTS.length)).toEqual([]);
 });

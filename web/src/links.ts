@@ -1,6 +1,7 @@
 // Links to pages: paths come from the page table, types of queries from pageTable.ts.
 import { PATHS, type PageName, pageAt } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
+import type { GuideRole, GuideSection } from './components/guide/sections.ts';
 import type { Searches } from './pageTable.ts';
 
 /** Props for `<Link {...links.siteDetail(sid)}>` and `navigate(...)`. */
@@ -74,6 +75,8 @@ export const links = {
   /** A product; without a code, a new one. */
   product: (model?: number) => at('ProductEdit', model === undefined ? {} : { model }),
   account: () => at('Account', {}),
+  /** The guide of the reader's role, or of `role`; `section`: scrolled to. */
+  guide: (section?: GuideSection, role?: GuideRole) => ({ ...at('Guide', role ? { role } : {}), hash: section ?? '' }),
   unsubscribe: () => at('Unsubscribe', {}),
 };
 

@@ -1,6 +1,7 @@
 // Screen, initial areas of texts and query of each page.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import { readAlertSearch } from './components/alerts/alertSearch.ts';
+import type { GuideRole } from './components/guide/sections.ts';
 import { readSearch } from './components/plant/search.ts';
 import type { Area } from './i18n/areas.ts';
 import type { readSetupSearch } from './pages/control/inverterSetup/search.ts';
@@ -219,6 +220,8 @@ export const PAGES = {
     ({ model }: Raw): { model?: number } => (Number.isInteger(model) ? { model: Number(model) } : {}),
   ),
   Account: page(() => import('./pages/account/AccountPage.tsx'), ['account', 'security', 'files'], nothing),
+  /** `role`: whose guide is shown; the reader's own by default. */
+  Guide: page(() => import('./pages/guide/GuidePage.tsx'), ['guide'], asIs as (raw: Raw) => { role?: GuideRole }),
   Unsubscribe: page(() => import('./pages/account/UnsubscribePage.tsx'), ['unsubscribe', 'access'], nothing),
 } satisfies Record<PageName, PageParts<unknown, object>>;
 

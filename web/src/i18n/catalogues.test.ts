@@ -2,12 +2,14 @@
 import { LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { describe, expect, test } from 'vitest';
-import { completeCatalogues, isComplete } from '../../catalogues.ts';
+import { completeCatalogues, isComplete, quoteTexts } from '../../catalogues.ts';
 import { PAGES } from '../pageTable.ts';
 import type { Area } from './areas.ts';
 import { chooseLanguage } from './language.ts';
 
 const files = completeCatalogues() as Record<string, Record<Area, object>>;
+/** The guide as it is written: with the keys of the texts that it names. */
+const guides = import.meta.glob<object>('./guides/*.json', { eager: true, import: 'default' });
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
   eager: true,
   query: '?raw',
@@ -62,6 +64,31 @@ describe.each(languages)('%s', (language, catalogue) => {
       expect(placeholders(text), `${language}: ${key}`).toEqual(placeholders(twin));
     }
   });
+});
+
+const keysNamedIn = (text: string) => [...text.matchAll(/\{\{t:([\w.]+)\}\}/g)].map(([, key]) => key!).sort();
+
+test.each(LANGUAGES.map(({ code }) => code))(
+  'the guide in %s names the same buttons and pages as in English',
+  (code) => {
+    const written = flat(guides['./guides/en.json']);
+    const own = flat(guides[`./guides/${code}.json`]);
+    const wrong = [...own].filter(
+      ([key, text]) => keysNamedIn(text).join() !== keysNamedIn(written.get(key) ?? '').join(),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  },
+);
+
+test('the guide quotes the texts of the interface in bold, and refuses keys without a text', () => {
+  const named = [...flat(guides['./guides/en.json']).values()].flatMap(keysNamedIn);
+  expect(named.length).toBeGreaterThan(100);
+  const german = flat(files.de!.guide).get('guide.section.energy.text');
+  expect(german).toContain(`**${flat(files.de!.plant).get('plant.energy')}**`);
+  const areas = { list: { list: { export: 'CSV "now"', all: 'All {{total}}' } } };
+  expect(quoteTexts({ text: 'Press {{t:list.export}}' }, areas)).toEqual({ text: 'Press **CSV "now"**' });
+  expect(() => quoteTexts({ text: 'Press {{t:list.import}}' }, areas)).toThrow('list.import');
+  expect(() => quoteTexts({ text: 'Press {{t:list.all}}' }, areas)).toThrow('list.all');
 });
 
 test('Chinese texts have Chinese punctuation', () => {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const PAGES = join(PROJECT, 'docs/terms');
-const CATALOGUES = ['web/src/i18n/catalogues', 'server/src/platform/texts'];
+const CATALOGUES = ['web/src/i18n/catalogues', 'web/src/i18n/guides', 'server/src/platform/texts'];
+/** Values, and texts of the interface that the guide names by their keys. */
+const PLACEHOLDERS = /\{+[\w:.]+\}+/g;
 
 interface Term {
   english: string;
@@ -51,7 +53,7 @@ const patternOf = (term: string) =>
 
 /** Returns the terms of an English text that its translation misses; a longer term covers the shorter ones in it. */
 function missingTerms(terms: readonly Term[], english: string, text: string): string[] {
-  let rest = english.replaceAll(/\{+\w+\}+/g, '');
+  let rest = english.replaceAll(PLACEHOLDERS, '');
   const lower = text.toLowerCase();
   return terms.flatMap((term) => {
     const without = term.stems.length === 0 ? rest : rest.replaceAll(patternOf(term.english), ' ');
@@ -108,7 +110,7 @@ test.each(languages)('no English is left in %s', (language) => {
   const left = CATALOGUES.flatMap((folder) => {
     const english = textsOf(folder, 'en');
     return [...textsOf(folder, language)].flatMap(([key, text]) => {
-      const own = text.replaceAll(/\{+\w+\}+/g, '').replaceAll(LOAN_WORDS, '');
+      const own = text.replaceAll(PLACEHOLDERS, '').replaceAll(LOAN_WORDS, '');
       // One word can be the same in two languages.
       const isSame = text === english.get(key) && /[a-z]{3,}\W+[a-z]{3,}/i.test(own);
       return isSame || ENGLISH_WORDS.test(own) ? [`${key}: ${text}`] : [];

@@ -1,5 +1,5 @@
 // The panel of the avatar: user, language, appearance, profile, unsubscribe, change password, and sign out, far from unsubscribe.
-import { IconFileExport, IconKey, IconLogout, IconUserCircle, IconUserOff } from '@tabler/icons-react';
+import { IconFileExport, IconHelpCircle, IconKey, IconLogout, IconUserCircle, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,6 +40,10 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
         <Link {...links.account()} className={classes.action} onClick={close}>
           <IconUserCircle {...icon} />
           {t('layout.profile')}
+        </Link>
+        <Link {...links.guide()} className={classes.action} onClick={close}>
+          <IconHelpCircle {...icon} />
+          {t('layout.guide')}
         </Link>
         <Link {...links.unsubscribe()} className={classes.action} onClick={close}>
           <IconUserOff {...icon} />

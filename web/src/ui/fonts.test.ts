@@ -22,7 +22,9 @@ const EUROPEAN = LANGUAGES.map(({ code }) => code).filter((code) => !['zh', 'ja'
 const EXCEPTIONS = ['₂', 'φ'];
 
 test.each(EUROPEAN)('the texts in %s need only the first subset', (language) => {
-  const texts = readFileSync(join(src, `i18n/catalogues/${language}.json`), 'utf8');
+  const texts = ['catalogues', 'guides']
+    .map((folder) => readFileSync(join(src, `i18n/${folder}/${language}.json`), 'utf8'))
+    .join('');
   const letters = new Set([...texts].filter((letter) => letter >= ' '));
   expect(letters.size).toBeGreaterThan(40);
   expect([...letters].filter((letter) => !isIn(0, letter) && !EXCEPTIONS.includes(letter))).toEqual([]);

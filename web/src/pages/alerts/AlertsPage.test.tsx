@@ -259,3 +259,11 @@ test('lists ended alerts with plant, device, time and the text of the code', asy
   expect(requests('device/alerts')[0]!.filters.state).toBe('closed');
   expect(requests('problem/list')).toEqual([]);
 });
+
+test('leads to the explanation of alerts in the guide', async () => {
+  const { address } = await open();
+  await plant('Mill Lane');
+  fireEvent.click(screen.getByRole('link', { name: 'What is this?' }));
+  await waitFor(() => expect(document.activeElement?.id).toBe('alerts'));
+  expect(address()).toBe('/guide#alerts');
+});

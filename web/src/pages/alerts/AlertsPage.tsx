@@ -13,6 +13,7 @@ import alertClasses from '../../components/alerts/alerts.module.css';
 import { alertsOf } from '../../components/alerts/alertsOf.ts';
 import { problemState, problemsOf } from '../../components/alerts/problemsOf.ts';
 import { Choice } from '../../components/Choice.tsx';
+import { WhatIsThis } from '../../components/guide/WhatIsThis.tsx';
 import type { ColumnOffer } from '../../components/list/columnChoice.ts';
 import { ExportButton } from '../../components/list/ExportButton.tsx';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
@@ -58,6 +59,7 @@ export default function AlertsPage() {
         facts={state === null && search.from === undefined ? t('alerts.lastDays') : undefined}
         isCompact
       >
+        <WhatIsThis section="alerts" />
         <ViewsButton
           search={{ ...search, page: undefined }}
           views={preferences.views}

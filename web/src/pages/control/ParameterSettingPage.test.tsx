@@ -399,3 +399,11 @@ test('offers no command while the owner has switched remote control off', async 
   expect(screen.queryByText('Load from device')).toBeNull();
   expect(screen.queryByLabelText('Requested: Over voltage protection')).toBeNull();
 });
+
+test('leads to the explanation of remote control in the guide', async () => {
+  const { address } = await open();
+  await row();
+  fireEvent.click(screen.getByRole('link', { name: 'What is this?' }));
+  await waitFor(() => expect(document.activeElement?.id).toBe('remoteControl'));
+  expect(address()).toBe('/guide#remoteControl');
+});

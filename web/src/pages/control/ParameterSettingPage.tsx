@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { WhatIsThis } from '../../components/guide/WhatIsThis.tsx';
 import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import classes from '../../components/parameters/parameters.module.css';
@@ -45,6 +46,7 @@ function Parameters({ sid, requestedSn }: { sid: string; requestedSn: string | u
   return (
     <div className={classes.page}>
       <PageHeader title={t('parameters.title')} facts={data && <span>{data.siteName}</span>}>
+        <WhatIsThis section="remoteControl" />
         <Button variant="default" renderRoot={(props) => <Link {...props} {...links.siteDetail(sid)} />}>
           {t('parameters.plant')}
         </Button>

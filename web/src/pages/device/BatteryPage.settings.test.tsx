@@ -284,3 +284,11 @@ test('restores the last good settings', async () => {
   fireEvent.click(dialog.getByText('Send'));
   await waitFor(() => expect(requests('battery/hx/params/setting')).toMatchObject([{ ...ownUse, sn: SN }]));
 });
+
+test('leads to the explanation of the settings in the guide, also where they are read-only', async () => {
+  const rights = { ...view().rights, set: 'nothing', reason: 'secondFactor' } as const;
+  const { address } = await open({ 'battery/hx/params/view': view({ rights }) });
+  fireEvent.click(await screen.findByRole('link', { name: 'What is this?' }));
+  await waitFor(() => expect(document.activeElement?.id).toBe('battery'));
+  expect(address()).toBe('/guide#battery');
+});

@@ -123,3 +123,11 @@ test('signs out', async () => {
   await waitFor(() => expect(address()).toMatch(/^\/(\?|$)/));
   expect(requests('account/loginOut')).toHaveLength(1);
 });
+
+test('opens a section of the guide by a word of its text', async () => {
+  const { address } = await search();
+  typeIn(await box(), 'tilt');
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Guide' }).textContent).toContain('Roof layout'));
+  await press('Enter', await box());
+  await waitFor(() => expect(address()).toMatch(/^\/guide#/));
+});

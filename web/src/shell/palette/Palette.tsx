@@ -5,6 +5,7 @@ import {
   IconArrowRight,
   IconClock,
   IconCpu,
+  IconHelpCircle,
   IconLayoutSidebarRight,
   IconSearch,
   IconSolarPanel,
@@ -27,6 +28,7 @@ const ICONS: Record<Group, typeof IconSearch> = {
   devices: IconCpu,
   pages: IconLayoutSidebarRight,
   actions: IconArrowRight,
+  guide: IconHelpCircle,
 };
 
 interface Props {

@@ -1,6 +1,6 @@
 // Hits of the global search, their order, and the hit of an Enter before the answers arrive.
 import { describe, expect, test } from 'vitest';
-import { devicesFound, type Hit, hitsFound, meant, sitesFound } from './hits.ts';
+import { devicesFound, type Hit, hitsFound, meant, sectionsFound, sitesFound } from './hits.ts';
 
 type Site = Parameters<typeof sitesFound>[0][number];
 type Device = Parameters<typeof devicesFound>[0][number];
@@ -54,4 +54,39 @@ test('an early Enter opens the only hit, or the only hit with exactly this name,
   expect(meant([hit('Barn'), hit('Barn 2')], 'bar')).toBeUndefined();
   expect(meant([hit('Barn'), { ...hit('Barn'), id: '2' }], 'Barn')).toBeUndefined();
   expect(meant([], 'x')).toBeUndefined();
+});
+
+describe('sections of the guide', () => {
+  const section = (label: string, text: string) => ({ hit: { ...hit(label), group: 'guide' as const }, text });
+  const all = [
+    section('Energy and money', 'Bars show the production. The battery helps.'),
+    section('Battery', 'It stores surplus energy.'),
+    section('Roof layout', 'Each module in its place.'),
+  ];
+  const labels = (typed: string, of = all) => sectionsFound(of, typed).map(({ label }) => label);
+  test('are found by title and by text, those with a matching title first', () => {
+    expect(labels('batt')).toEqual(['Battery', 'Energy and money']);
+    expect(labels('surplus')).toEqual(['Battery']);
+    expect(labels('urplus')).toEqual([]);
+  });
+  test('are found by one or two letters only if their title begins with them', () => {
+    expect(labels('pl')).toEqual([]);
+    expect(labels('ro')).toEqual(['Roof layout']);
+  });
+  test('are at most five', () => {
+    expect(
+      labels(
+        'module',
+        Array.from({ length: 9 }, (_, n) => section(`Section ${n}`, 'A module.')),
+      ),
+    ).toHaveLength(5);
+  });
+  test('in languages without spaces are found by any part of a word', () => {
+    expect(labels('自家', [section('エネルギー', '電力の自家消費を示します。')])).toEqual(['エネルギー']);
+  });
+  test('count for an early Enter only if nothing else was found', () => {
+    const barn = { ...hit('Barn'), group: 'plants' as const };
+    expect(meant([barn, all[0]!.hit, all[1]!.hit], 'barn')).toBe(barn);
+    expect(meant([all[1]!.hit], 'surplus')).toBe(all[1]!.hit);
+  });
 });

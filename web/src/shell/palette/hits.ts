@@ -4,7 +4,7 @@ import { beginsWord, fitting } from '../../components/form/options.ts';
 import type { Destination } from '../../links.ts';
 import type { Recent } from './recent.ts';
 
-export const GROUPS = ['recent', 'plants', 'devices', 'pages', 'actions'] as const;
+export const GROUPS = ['recent', 'plants', 'devices', 'pages', 'actions', 'guide'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface Hit {
@@ -58,8 +58,32 @@ export function hitsFound(hits: readonly Hit[], typed: string): Hit[] {
   return hits.filter(({ label }) => beginsWord(label, typed));
 }
 
-/** Returns the hit for an Enter pressed before the answer arrived: the only hit, or the only one with exactly this name. */
-export function meant(hits: readonly Hit[], typed: string): Hit | undefined {
+export interface GuideText {
+  hit: Hit;
+  text: string;
+}
+const MAX_SECTIONS = 5;
+/** Shorter words are in nearly every section. */
+const MIN_LETTERS = 3;
+/** Chinese and Japanese put no spaces between words, which are short. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Returns the sections of the guide whose title matches, then those whose text does; at most five. */
+export function sectionsFound(sections: readonly GuideText[], typed: string): Hit[] {
+  const isWhole = WITHOUT_SPACES.test(typed);
+  const matches = (text: string) => (isWhole ? has(text, typed) : beginsWord(text, typed));
+  const byTitle = sections.filter(({ hit }) => matches(hit.label));
+  const byText = typed.length < MIN_LETTERS && !isWhole ? [] : sections.filter(({ text }) => matches(text));
+  return [...new Set([...byTitle, ...byText])].slice(0, MAX_SECTIONS).map(({ hit }) => hit);
+}
+
+/**
+ * Returns the hit for an Enter pressed before the answer arrived: the only hit, or the only one with exactly this name. A section
+ * of the guide counts only if nothing else was found, as its text may happen to contain the name of a plant.
+ */
+export function meant(found: readonly Hit[], typed: string): Hit | undefined {
+  const others = found.filter(({ group }) => group !== 'guide');
+  const hits = others.length > 0 ? others : found;
   if (hits.length === 1) return hits[0];
   const same = hits.filter(({ label }) => label.toLowerCase() === typed.toLowerCase());
   return same.length === 1 ? same[0] : undefined;

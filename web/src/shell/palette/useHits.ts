@@ -8,8 +8,9 @@ import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { devicesFound, type Hit, hitsFound, sitesFound } from './hits.ts';
+import { devicesFound, type Hit, hitsFound, sectionsFound, sitesFound } from './hits.ts';
 import { idOf, type Recent, recent } from './recent.ts';
+import { useGuide } from './useGuide.ts';
 import { useActions, usePages } from './useOffers.ts';
 
 const WAIT_MS = 150;
@@ -42,17 +43,18 @@ export function useHits(typed: string, onChangePassword: () => void): Hits {
   const pages = usePages();
   const actions = useActions(onChangePassword);
   const recentHits = useRecent(pages);
+  const guide = useGuide();
 
-  const isSettled =
+  const isAnswered =
     searched === text && !(isEnabled && [sites, devices].some((call) => call.isPending || call.isPlaceholderData));
   const searchNow = () => setSearched(text);
   if (text === '') return { hits: [...recentHits, ...pages, ...actions], isSettled: true, error: null, searchNow };
 
   // Until the answer arrives, the hits for the shorter text are shown while they still match.
   const foundDevices = devicesFound(devices.data?.list ?? [], text);
-  const foundSites = sitesFound(sites.data?.list ?? [], foundDevices, text, isSettled);
-  const total = isSettled ? (sites.data?.total ?? 0) : 0;
-  const hits: Hit[] = [
+  const foundSites = sitesFound(sites.data?.list ?? [], foundDevices, text, isAnswered);
+  const total = isAnswered ? (sites.data?.total ?? 0) : 0;
+  const others: Hit[] = [
     ...foundSites.slice(0, SHOWN).map((site) => plantHit('plants', site.sid, site.siteName, site.city)),
     ...(total > SHOWN
       ? [
@@ -68,7 +70,13 @@ export function useHits(typed: string, onChangePassword: () => void): Hits {
     ...hitsFound(pages, text),
     ...hitsFound(actions, text),
   ];
-  return { hits, isSettled, error: sites.error ?? devices.error, searchNow };
+  return {
+    hits: [...others, ...sectionsFound(guide.sections, text)],
+    // The guide is waited for only where it is all that could be found.
+    isSettled: isAnswered && (others.length > 0 || guide.isSettled),
+    error: sites.error ?? devices.error,
+    searchNow,
+  };
 }
 
 const noteOf = ({ alias, modelName, siteName }: Response<'device/list'>['list'][number]): string =>

@@ -16,6 +16,7 @@ export function usePages(): Hit[] {
   const { pages } = useSession();
   const titles: Record<string, string> = {
     Account: t('layout.account'),
+    Guide: t('layout.guide'),
     Unsubscribe: t('layout.unsubscribe'),
     PrivacyPolicy: t('layout.privacyPolicy'),
   };

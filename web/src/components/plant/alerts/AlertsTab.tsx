@@ -5,6 +5,7 @@ import { useCall } from '../../../api/useCall.ts';
 import { AlertList } from '../../alerts/AlertList.tsx';
 import { exportColumns, exportOf, keyOf } from '../../alerts/alertExport.ts';
 import { alertsOf } from '../../alerts/alertsOf.ts';
+import { WhatIsThis } from '../../guide/WhatIsThis.tsx';
 import { ExportButton } from '../../list/ExportButton.tsx';
 import type { SiteSearch } from '../search.ts';
 
@@ -39,6 +40,7 @@ export function AlertsTab({ search, change, isOfDevice = false, gateway, title }
       change={change}
       beside={
         <>
+          {!isOfDevice && !gateway && <WhatIsThis section="alerts" />}
           {device && !isOfDevice && (
             <Button variant="default" onClick={() => change({ device: undefined, page: undefined })}>
               {t('alerts.ofDevice', { sn: device })}

@@ -15,6 +15,7 @@ import { lazyPart } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { WhatIsThis } from '../../../components/guide/WhatIsThis.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -157,7 +158,7 @@ function Unread({ view: { limits, isBusy, isOnline } }: { view: View }) {
   const word = isBusy ? 'reading' : isOnline === false ? 'notReadOffline' : 'notRead';
   return (
     <fieldset className={classes.form} disabled>
-      <Card title={t('battery.mode')}>
+      <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
         <ModeCards modes={limits.modes} value={null} onChange={() => undefined} />
         <Levels limits={limits} problems={[]} draft={UNKNOWN} change={() => undefined} isOwner={false} timeZone="" />
         <p className="muted">{t(`battery.${word}`)}</p>
@@ -199,7 +200,7 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
   );
   return (
     <fieldset className={classes.form} disabled={rights.set === 'nothing'}>
-      <Card title={t('battery.mode')}>
+      <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
         <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
         <Levels
           limits={limits}

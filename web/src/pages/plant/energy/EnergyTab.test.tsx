@@ -169,3 +169,11 @@ test('links no row of a month', async () => {
   await open({ 'site/statistics/echarts': siteChart('kWh', { '2026-05-01T00:00:00+02:00': 620 }) }, '&by=month');
   expect((await table()).queryByRole('link')).toBeNull();
 });
+
+test('leads to the explanation of the page in the guide', async () => {
+  const { address } = await open();
+  await table();
+  fireEvent.click(screen.getByRole('link', { name: 'What is this?' }));
+  await screen.findByText('Energy and money', { selector: 'h2' });
+  expect(address()).toBe('/guide#energy');
+});

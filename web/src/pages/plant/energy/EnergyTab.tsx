@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
+import { WhatIsThis } from '../../../components/guide/WhatIsThis.tsx';
 import { DoubtfulFigures } from '../../../components/plant/Doubtful.tsx';
 import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
 import classes from '../../../components/plant/plant.module.css';
@@ -134,6 +135,7 @@ function Filters({ energy, today, days, showsFlows, compare, change }: FiltersPr
           onChange={(selected) => change({ flows: selected === 'flows' ? undefined : false })}
         />
       )}
+      <WhatIsThis section="energy" />
     </div>
   );
 }

@@ -172,3 +172,11 @@ test('shows the layout when a retry succeeds', async () => {
   fireEvent.click(retry);
   await waitFor(plan);
 });
+
+test('leads to the explanation of the layout in the guide', async () => {
+  const { address } = await open();
+  await plan();
+  fireEvent.click(screen.getByRole('link', { name: 'What is this?' }));
+  await screen.findByText('Roof layout', { selector: 'h2' });
+  expect(address()).toBe('/guide#roof');
+});

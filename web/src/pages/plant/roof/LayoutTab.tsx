@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { WhatIsThis } from '../../../components/guide/WhatIsThis.tsx';
 import { TabSkeleton } from '../../../components/plant/lazyTabs.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
 import { REFETCH_MS } from '../../../components/plant/useToday.ts';
@@ -120,6 +121,7 @@ function Loaded({ layout, timeZone, measure: chosen, shown, change }: Omit<Props
           onChange={(value) => change({ measure: value as Measure })}
           data={MEASURES.map((value) => ({ value, label: t(`roof.measures.${value}`) }))}
         />
+        <WhatIsThis section="roof" />
       </RoofView>
       <Remarks layout={layout} measure={measure} known={known.length} isDark={isDark} />
     </Card>
