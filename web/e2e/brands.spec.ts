@@ -142,13 +142,18 @@ test('people of one brand never see, receive or download anything of the other',
     // Nor anything of the default brand, under whose address the server is reached by its operator.
     const words = [...other.words, 'Heliograph', '/brand/0', portal.url];
     const found = words.flatMap((word) =>
-      seen.filter((text) => text.toLowerCase().includes(word.toLowerCase())).map((text) => `${word} in ${text.slice(0, 120)}`),
+      seen
+        .filter((text) => text.toLowerCase().includes(word.toLowerCase()))
+        .map((text) => `${word} in ${text.slice(0, 120)}`),
     );
     expect(found).toEqual([]);
   }
 });
 
-test('a person of another brand is sent to their own portal, with the page that they wanted', async ({ browser, portal }) => {
+test('a person of another brand is sent to their own portal, with the page that they wanted', async ({
+  browser,
+  portal,
+}) => {
   await portal.sql`insert into brand_hosts (host, brand_id, sort) values ('verdanel.localhost', 12, 0), ('ochrefield.localhost', 13, 0)`;
   await addPerson(portal.sql, 'away@of-12.example', 'installer');
   await portal.sql`update companies set brand_id = 12 where name = 'Company of away@of-12.example'`;

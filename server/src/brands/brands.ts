@@ -116,7 +116,9 @@ export async function brandTitled(
 /** Returns the relative address of a brand's mark: an uploaded one by its content, else the one that ships with the portal. */
 function markUrl({ id, marks }: Brand, scheme: 'light' | 'dark'): string {
   const contentId = marks[scheme] ?? marks.light;
-  return contentId === undefined ? `/brand/${id}.svg` : `/brand/${id}/${marks[scheme] ? scheme : 'light'}-${contentId}.png`;
+  return contentId === undefined
+    ? `/brand/${id}.svg`
+    : `/brand/${id}/${marks[scheme] ? scheme : 'light'}-${contentId}.png`;
 }
 
 const iconUrl = ({ id, marks }: Brand, pixels: number): string =>

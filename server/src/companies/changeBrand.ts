@@ -3,9 +3,9 @@
 import { hasContrast, nearestAccent } from '@heliograph/contract/contrast.ts';
 import type { BrandFields } from '@heliograph/contract/entities/brand.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { isAdministrator } from './roles/roles.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { isAdministrator } from './roles/roles.ts';
 
 /** Allows the transaction to change brands, one change at a time. Refuses with forbidden. */
 export async function beginBrandChange(sql: Transaction, session: Session): Promise<void> {

@@ -43,7 +43,11 @@ export function serveBrandFiles(
   app.get<{ Params: { id: string; file: string } }>('/brand/:id/:file', async (request, reply) => {
     const id = /^\d{1,2}$/.test(request.params.id) ? Number(request.params.id) : -1;
     const [, scheme, pixels, contentId = ''] = FILE.exec(request.params.file) ?? [];
-    const png = scheme ? await uploaded(id, scheme, contentId) : pixels ? await icon(id, Number(pixels), contentId) : undefined;
+    const png = scheme
+      ? await uploaded(id, scheme, contentId)
+      : pixels
+        ? await icon(id, Number(pixels), contentId)
+        : undefined;
     if (!png) return answerUnknown(request, reply.header('cache-control', 'no-store'));
     return reply
       .headers({

@@ -58,6 +58,11 @@ test('a page of a brand’s own host name may call under another host name of th
   await sql`insert into brand_hosts (host, brand_id, sort) values ('north.example', 1, 0)`;
   const origin = 'http://north.example:8080';
   expect((await preflight(origin)).headers['access-control-allow-origin']).toBe(origin);
-  for (const other of ['http://north.example', 'https://north.example:8080', 'http://a.north.example:8080', 'http://north.example:8080.evil.example'])
+  for (const other of [
+    'http://north.example',
+    'https://north.example:8080',
+    'http://a.north.example:8080',
+    'http://north.example:8080.evil.example',
+  ])
     expect((await preflight(other)).headers['access-control-allow-origin'], other).toBeUndefined();
 });

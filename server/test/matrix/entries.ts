@@ -5,12 +5,12 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_BRAND } from '../../src/brands/defaultBrands.ts';
 import { BATTERY_SET } from '../batterySets.ts';
 import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
 import { bare, defOf } from '../requestFields.ts';
 import type { Thing } from './fixtures.ts';
-import { DEFAULT_BRAND } from '../../src/brands/defaultBrands.ts';
 
 /** Files for requests. */
 export interface Made {

@@ -1,6 +1,7 @@
 // What the server wrote into index.html: the brand of the page, the maintenance flag and, with demonstration data, how to sign in.
-import { type Scheme, textOnAccent } from '@heliograph/contract/contrast.ts';
+
 import type { Response } from '@heliograph/contract/calls.ts';
+import { type Scheme, textOnAccent } from '@heliograph/contract/contrast.ts';
 
 export type Portal = Response<'common/portal'>;
 export type Brand = Portal['brand'];

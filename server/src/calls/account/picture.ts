@@ -1,7 +1,7 @@
 // account/picture: re-encodes the user's picture and stores it under an unguessable URL.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { brandOfRequest } from '../../brands/brands.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { AVATAR_PIXELS, redrawn } from '../../plants/pictures/reencodePhoto.ts';
 import { pictureOf } from '../../platform/files/pictureHeader.ts';

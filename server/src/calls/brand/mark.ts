@@ -1,8 +1,8 @@
 // brand/mark: stores an uploaded mark of a brand as a square PNG.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { brandById, presentBrand } from '../../brands/brands.ts';
-import { beginBrandChange } from '../../companies/changeBrand.ts';
 import { markOf } from '../../brands/marks.ts';
+import { beginBrandChange } from '../../companies/changeBrand.ts';
 import { isAdministrator } from '../../companies/roles/roles.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';

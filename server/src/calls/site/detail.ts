@@ -1,10 +1,10 @@
 // site/detail: all settings of a plant, and the permissions of this session.
 
 import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
-import { brandOfRequest } from '../../brands/brands.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
 import { companyNames } from '../../access/namedPeople.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
 import { SOURCE_TIMEOUT_MS } from '../../ingest/sources/sourceState.ts';
 import { countryTexts } from '../../live/rowTexts.ts';

@@ -1,7 +1,7 @@
 // site/layoutInfo: zones with the cells of modules, all modules with their current power, energy and problems, and the background photo; or a layout proposed by the portal.
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import { brandOfRequest } from '../../brands/brands.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { siteModuleEnergy } from '../../energy/modules/siteModuleEnergy.ts';
 import { moduleSerial } from '../../installation/rules/orientation.ts';
 import { alertTexts } from '../../live/rowTexts.ts';

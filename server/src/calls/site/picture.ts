@@ -1,8 +1,8 @@
 // site/picture: re-encodes a picture of a plant and adds it to its pictures.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { brandOfRequest } from '../../brands/brands.ts';
 import { MAX_SITE_PICTURES } from '@heliograph/contract/limits.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
+import { brandOfRequest } from '../../brands/brands.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
 import { storePhoto } from '../../plants/pictures/reencodePhoto.ts';
 import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictures.ts';

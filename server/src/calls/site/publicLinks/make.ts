@@ -1,8 +1,8 @@
 // site/publicLinks/make: creates a link to the plant's public page; its URL is shown only once.
 import { randomUUID } from 'node:crypto';
-import { brandOfRequest } from '../../../brands/brands.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
+import { brandOfRequest } from '../../../brands/brands.ts';
 import {
   hashOfToken,
   MAX_PUBLIC_LINKS,
