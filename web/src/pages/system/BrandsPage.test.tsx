@@ -125,7 +125,7 @@ test('stores the privacy policy of each language, and removes an emptied one', a
   const text = await screen.findByLabelText<HTMLTextAreaElement>(/^Text/);
   expect(text.value).toBe('Wir speichern nichts.');
   typeIn(text, '');
-  screen.getByText("Empty: in this language the portal's own policy is shown.");
+  screen.getByText(/^Empty: readers of this language see the policy in the brand's language/);
   save();
   await waitFor(() => expect(requests('brand/update')).toMatchObject([{ privacy: {} }]));
 });

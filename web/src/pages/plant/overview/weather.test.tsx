@@ -106,6 +106,6 @@ test('offers no weather where the portal uses no weather service', async () => {
 });
 
 test('states in the privacy policy that a weather service is used', async () => {
-  await openPage('/privacyPolicy', {}, { role: 'owner', isSignedIn: false });
+  await openPage('/privacyPolicy', { 'common/privacyPolicy': { text: '' } }, { role: 'owner', isSignedIn: false });
   await screen.findByText(/^This server asks a weather service/);
 });
