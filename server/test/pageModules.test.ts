@@ -97,7 +97,7 @@ const SECRETS: Record<PageModule, RegExp> = {
   SiteDevices: /7ABCDEF|East roof|BDM-\d/,
 };
 /** Calls whose answers contain only numbers and codes from the request, or without a plant. */
-const OF_NO_PLANT = /^(common|product|auth|account)\/|^device\/(list\/noReg|detailWifiOta)$/;
+const OF_NO_PLANT = /^(common|product|auth|account|brand)\/|^device\/(list\/noReg|detailWifiOta)$/;
 
 test('a role with the permission sees each value', async () => {
   for (const pageModule of PAGE_MODULES) {
