@@ -7,7 +7,10 @@ import { startLockKey } from './migrate.ts';
 import { readSettingsPerRow } from './rowPolicies.ts';
 
 /** Tables with a copy on every node: small, rarely written, joined by all others. */
-const SHARED = ['companies', 'roles', 'menus', 'role_menus', 'products', 'users', 'memberships'];
+const SHARED = [
+  ...['companies', 'roles', 'menus', 'role_menus', 'products', 'users', 'memberships'],
+  ...['brands', 'brand_hosts', 'brand_marks'],
+];
 /** Tables with a site that stay on one node: registry and gateways are read by serial number, and the job queue has only a few rows. */
 const LOCAL_TABLES = ['serial_numbers', 'gateways', 'site_jobs'];
 /** First distributed table, with which the others are colocated. */
