@@ -3,7 +3,19 @@ import { LANGUAGES, localeOf } from '@heliograph/contract/envelope.ts';
 import { misfitsOf } from '../../bench/screens/fit.ts';
 import { sampled } from '../../server/test/sampling.ts';
 import { addKinds, makePlant } from './plants.ts';
-import { expect, signIn, test } from './portal.ts';
+import { test as base, expect, type Portal, signIn, startPortal } from './portal.ts';
+
+/** With a portal of its own: names that other journeys give plants are longer than any page has room for. */
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const portal = await startPortal();
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
 
 const ADMINISTRATOR = 'admin@example.com';
 /** Texts of British English differ in spelling only. */
