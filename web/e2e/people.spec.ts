@@ -129,7 +129,8 @@ test("a member of two companies switches between them in every tab, and clears t
   const plants = 'site/listWithSN';
   const otherTabHeaders = headersOf(otherTab, plants, async () => undefined);
   const after = await headersOf(page, plants, () => page.getByRole('option', { name: 'Lys Solar, Owner' }).click());
-  expect(after).toEqual({ app: String(lys!.id), oem: 'northlight' });
+  // The brand is that of the page's host name.
+  expect(after).toEqual({ app: String(lys!.id), oem: 'heliograph' });
   expect(before.app).not.toBe(after.app);
   // An owner has no page of people, so the other tab has left it.
   await expect(otherTab).toHaveURL(/pvPlant/);
