@@ -148,7 +148,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'created',
       title: t('allDevices.created'),
       sort: 'createdAt',
-      widthPx: 116,
+      widthPx: 132,
       cell: (row) => dateOf(row.createdAtIso),
       csv: [{ title: t('allDevices.created'), value: (row) => row.createdAtIso }],
     },
