@@ -1,4 +1,4 @@
--- What people are told of claims and requests for numbers, and what the plant that has a claimed number answers.
+-- Mails about claims and requests for numbers, and the answers of plants that have a claimed number.
 
 -- More purposes of mails: about an account, that requests for numbers in its company's stock wait; about a plant, that such a
 -- request was answered, and that somebody claims its device.

@@ -22,7 +22,7 @@ const mail = text(254).pipe(z.email());
 const color = text(7)
   .regex(/^#[0-9A-Fa-f]{6}$/)
   .toUpperCase();
-/** A host name without a port: names, "localhost", or names below it on a machine of one's own. */
+/** A host name without a port; on a developer's machine, a name such as "brand.localhost". */
 export const hostName = text(253, 1)
   .toLowerCase()
   .regex(/^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/);
@@ -49,7 +49,7 @@ export const brandFields = {
   accentDark: color,
   /** Sender address of mails; "": the server's. */
   mailFrom: optional(mail),
-  /** Of readers whose browser has none of the portal's languages. */
+  /** Default language, for readers whose browser has none of the portal's languages. */
   language: languageCode,
   /** Addresses of the phone app in its stores, for the default brand; "": none. */
   appStoreUrl: optional(webUrl),

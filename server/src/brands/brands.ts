@@ -31,9 +31,6 @@ export interface Brand {
 type Settings = Pick<Config, 'brand' | 'publicUrl'>;
 type Row = Omit<Brand, 'publicUrl'> & { host: string };
 
-/** Name, colour and address of a brand: what a mail needs. */
-export type MailBrand = Pick<Brand, 'id' | 'name' | 'accentLight' | 'publicUrl'>;
-
 async function readBrands(sql: Sql | Transaction, settings: Settings, id: Fragment): Promise<Brand[]> {
   const rows = await sql<Row[]>`
     select b.id, b.code, b.name, b.company_name, b.company_url, b.copyright, b.support_mail, b.api_base, b.with_logo, b.is_open, b.sidebar,

@@ -1,4 +1,4 @@
-// Marks of brands: an uploaded picture becomes a square PNG, of which nothing but its pixels remains.
+// Marks of brands: re-encodes an uploaded picture as a square PNG, which keeps nothing but its pixels.
 import { createHash } from 'node:crypto';
 
 /** Pixels of a stored mark, each side: that of the largest icon. */
@@ -11,14 +11,14 @@ const SVG_DENSITY = 72;
 /** Side of the marks that ship with the portal. */
 const SVG_SIDE = 32;
 
-/** Returns the picture as a square PNG with transparent borders. Rejects what is no picture. */
+/** Returns the picture as a square PNG with transparent borders. Rejects anything that is not a picture. */
 export async function renderMark(picture: Uint8Array, pixels: number): Promise<Buffer> {
   // Loaded with the first mark.
   const { default: sharp } = await import('sharp');
   const density = Math.min(2400, (SVG_DENSITY * pixels) / SVG_SIDE);
   const image = sharp(picture, { density, limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const { format } = await image.metadata();
-  if (!FORMATS.has(format)) throw new Error(`no mark is made from ${format}`);
+  if (!FORMATS.has(format)) throw new Error(`a mark cannot be made from ${format}`);
   return await image
     .resize({ width: pixels, height: pixels, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .timeout({ seconds: SECONDS })
@@ -26,7 +26,7 @@ export async function renderMark(picture: Uint8Array, pixels: number): Promise<B
     .toBuffer();
 }
 
-/** Returns the mark as it is stored, and an id that changes with it; null: the bytes are no picture. */
+/** Returns the mark as it is stored, and an id that changes with it; null: the bytes are not a picture. */
 export async function markOf(picture: Uint8Array): Promise<{ png: Buffer; contentId: string } | null> {
   try {
     const png = await renderMark(picture, STORED_PIXELS);

@@ -14,7 +14,7 @@ const RETRY_S = 5;
 
 const devicePaths = new Set(POST_PATHS);
 /** Files of the web client, compressed when it is built, and health for load balancers. */
-const CHEAP = /^\/(assets\/|brand\/|healthz$|manifest\.webmanifest$|readyz$|metrics$)/;
+const CHEAP = /^\/(assets\/|brand\/\d+\.svg$|healthz$|readyz$|metrics$)/;
 /** Not limited: health checks, and a proxy that is missing in TRUST_PROXY, behind which all clients would share one limit. */
 export const LOOPBACK = /^(127\.|::1$)/;
 

@@ -17,7 +17,8 @@ export function serveBrandFiles(
   { sql, config }: Pick<Context, 'sql' | 'config'>,
   dist: string,
 ): void {
-  const icons = new Map<string, Buffer>();
+  /** Promises, so that concurrent first requests render an icon once. */
+  const icons = new Map<string, Promise<Buffer | undefined>>();
 
   /** Returns an uploaded mark of that content; undefined: there is none. */
   async function uploaded(id: number, scheme: string, contentId: string): Promise<Buffer | undefined> {
@@ -26,18 +27,21 @@ export function serveBrandFiles(
     return mark?.png;
   }
 
-  async function icon(id: number, pixels: number, contentId: string): Promise<Buffer | undefined> {
-    const key = `${id} ${pixels} ${contentId}`;
-    const known = icons.get(key);
-    if (known) return known;
+  async function render(id: number, pixels: number, contentId: string): Promise<Buffer | undefined> {
     const file = join(dist, `brand/${id}.svg`);
     const own = () => (existsSync(file) ? readFileSync(file) : undefined);
     const mark = contentId === 'own' ? own() : await uploaded(id, 'light', contentId);
-    if (!mark) return undefined;
-    const rendered = await renderMark(mark, pixels);
-    if (icons.size >= MAX_ICONS) icons.clear();
-    icons.set(key, rendered);
-    return rendered;
+    return mark && (await renderMark(mark, pixels));
+  }
+
+  async function icon(id: number, pixels: number, contentId: string): Promise<Buffer | undefined> {
+    const key = `${id} ${pixels} ${contentId}`;
+    if (icons.size >= MAX_ICONS && !icons.has(key)) icons.clear();
+    const rendering = icons.getOrInsertComputed(key, () => render(id, pixels, contentId));
+    // What failed, or does not exist yet, is tried again.
+    const forget = (): void => void icons.delete(key);
+    rendering.then((png) => png ?? forget(), forget);
+    return await rendering;
   }
 
   app.get<{ Params: { id: string; file: string } }>('/brand/:id/:file', async (request, reply) => {

@@ -35,7 +35,7 @@ export const deviceOwnership = call({
           sn: z.string(),
           kind: z.enum(OWNERSHIP_KINDS),
           claimedIso: iso,
-          /** Until when an answer is asked for; administrators may decide earlier. */
+          /** Deadline for the plant's answer; administrators may decide earlier. */
           answerUntilIso: iso,
           /** The plant's own answer; null: none. */
           answer: z

@@ -1,4 +1,4 @@
-// brand/mark: an uploaded mark is drawn anew, served under an address of its content, and makes the icons.
+// brand/mark: an uploaded mark is re-encoded, served under an address of its content, and makes the icons.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

@@ -17,7 +17,7 @@ export async function contestedNumbers(sql: Transaction): Promise<ContestedNumbe
 
 const DAY_MS = 86_400_000;
 
-/** Returns until when people who were asked at an instant may answer. */
+/** Returns the deadline for an answer that was requested at `askedAt`. */
 export const answerUntil = (askedAt: Date): Date => new Date(askedAt.getTime() + OWNERSHIP_ANSWER_DAYS * DAY_MS);
 
 interface StoredAnswer {

@@ -15,7 +15,7 @@ export const deviceOwnershipClaim = call({
   request: z.object({
     sid,
     sn,
-    /** All that the plant that has the number learns of the reason. */
+    /** The only part of the reason that the plant that has the number sees. */
     kind: z.enum(OWNERSHIP_KINDS).default('other'),
     reason: text(1000, 1),
     proof,

@@ -40,7 +40,7 @@ export const productSnOwnership = call({
             attached: z.number().int(),
             /** When its people were asked; null: not yet, or the claim is the plant's own. */
             askedIso: iso,
-            /** Until when they are asked to answer; null: not asked. */
+            /** Deadline for their answer; null: not asked. */
             answerUntilIso: iso,
             /** Their answer; null: none. */
             answer: z
