@@ -1,10 +1,10 @@
-// An installer proves that a device in another company's plant is theirs, an administrator decides, and the device appears in the right plant with its history.
+// An installer claims a device of another company's plant with proof, that plant answers, an administrator decides, and the device appears in the right plant with its history.
 import { drawnPng } from '../../server/test/multipart.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('an installer claims a device with proof, and an administrator moves it with its history', async ({
+test('an installer claims a device with proof, its plant answers, and an administrator moves it with its history', async ({
   browser,
   portal,
 }) => {
@@ -42,6 +42,28 @@ test('an installer claims a device with proof, and an administrator moves it wit
   await installer.reload();
   await expect(installer.getByText('the operator has not decided yet')).toBeVisible();
 
+  const holder = await (await browser.newContext({ baseURL: portal.url })).newPage();
+  await signIn(holder, { email: 'installer@example.com' });
+  await holder.goto(`/pvPlant/edit?sid=${wrong}`);
+  await expect(holder.getByText('Somebody else claims this device')).toBeVisible();
+  await expect(holder.getByText('Bought in May')).toHaveCount(0);
+  await holder.getByRole('button', { name: 'Answer', exact: true }).click();
+  const answering = holder.getByRole('dialog', { name: `Answer the claim for ${sn}` });
+  await expect(answering.getByRole('button', { name: 'Send answer' })).toBeDisabled();
+  await answering.getByLabel('Explanation').fill('We took it over with the house');
+  await answering
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'invoice.png', mimeType: 'image/png', buffer: Buffer.from(await drawnPng(200, 100)) });
+  await expect(answering.getByText('invoice.png')).toBeVisible();
+  await expectAccessible(holder);
+  await answering.getByRole('button', { name: 'Send answer' }).click();
+  await expect(answering).toHaveCount(0);
+  await expect(holder.getByText('You answered: “We took it over with the house”. Files: 1.')).toBeVisible();
+  // Neither side reads what the other one sent.
+  await installer.reload();
+  await expect(installer.getByText('the operator has not decided yet')).toBeVisible();
+  await expect(installer.getByText('We took it over with the house')).toHaveCount(0);
+
   const administrator = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await signIn(administrator, { email: 'admin@example.com' });
   await administrator.goto('/snList');
@@ -51,8 +73,10 @@ test('an installer claims a device with proof, and an administrator moves it wit
   await expect(review.getByRole('link', { name: 'Wrong roof' })).toBeVisible();
   await expectAccessible(administrator);
   const saved = administrator.waitForEvent('download');
-  await review.getByRole('button', { name: 'Picture 1' }).click();
+  await review.getByRole('button', { name: 'Picture 1', exact: true }).click();
   expect((await saved).suggestedFilename()).toBe('proof-1.webp');
+  await expect(review.getByText('It is theirs, not the claimant\'s. We took it over with the house')).toBeVisible();
+  await expect(review.getByRole('button', { name: 'Answer: picture 1' })).toBeVisible();
   await review.getByLabel('Answer').fill('The label is clear');
   await review.getByRole('button', { name: 'Accept and move' }).click();
   await expect(review).toHaveCount(0);
