@@ -3,7 +3,8 @@ import { type Call, errorsOf } from '@heliograph/contract/call.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { ApiError, ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import { isConflict, isForeignKeyViolation, isTimeout } from '../platform/limits/callLimits.ts';
+import { isConflict } from '../platform/database/retryConflicts.ts';
+import { isForeignKeyViolation, isTimeout } from '../platform/limits/callLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
 /** HTTP status by refusal; 200 for all others. */

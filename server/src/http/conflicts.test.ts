@@ -1,4 +1,4 @@
-// A change that the database aborts as the victim of a deadlock is made again, once the other transaction is over.
+// A change or a sign-in that the database aborts as the victim of a deadlock is made again, once the other transaction is over.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -47,4 +47,21 @@ test('repeats the part of a change with transactions of its own after a deadlock
   await changed.change;
   expect((await call('sign-in', { account: email, password: 'the new one' })).code).toBe(200);
   expect(await sql`select from audit_log where action = 'account/updatePassword'`).toHaveLength(1);
+});
+
+test('repeats a sign-in after a deadlock', async () => {
+  const { ask, sql } = await testServer();
+  const { id, email } = await makeUser(sql, { passwordHash: await hashPassword('the old one') });
+  const isWaiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length >
+    0;
+  // The sign-in locks the account, then a table; this transaction the table, then the account.
+  const signedIn = await sql.begin(async (tx) => {
+    await tx`lock table sign_in_networks in share mode`;
+    const signIn = ask('sign-in', { account: email, password: 'the old one' });
+    await expect.poll(isWaiting).toBe(true);
+    await lockAccount(tx, id, 'alone');
+    return { signIn };
+  });
+  expect((await signedIn.signIn).tokenInfo.token).not.toBe('');
 });

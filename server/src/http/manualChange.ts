@@ -4,6 +4,7 @@ import { ApiError } from '@heliograph/contract/errors.ts';
 import { assertSessionActive } from '../access/session.ts';
 import type { ManualWriteContext, Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { retryConflicts } from '../platform/database/retryConflicts.ts';
 import { acquireLeasedChangeSlot, releaseChangeSlot } from '../platform/limits/callLimits.ts';
 import {
   type Answer,
@@ -14,7 +15,6 @@ import {
   releaseKey,
   storeResponse,
 } from './idempotency.ts';
-import { retryConflicts } from './retryConflicts.ts';
 import { inTransaction, type ManualCall, manualReads } from './transactions.ts';
 
 /** How long a second request waits for the response of the first; the web client waits 20 s. */

@@ -7,12 +7,12 @@ import { assertSessionActive, type OpenSession } from '../access/session.ts';
 import { sidOf, writeAudit } from '../audit/auditLine.ts';
 import type { AuditDetails, CallContext, Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { retryConflicts } from '../platform/database/retryConflicts.ts';
 import { notifySite } from '../platform/database/siteChannel.ts';
 import { tokenLabel } from '../platform/limits/apiTokenLimits.ts';
 import { acquireChangeSlot } from '../platform/limits/callLimits.ts';
 import { type Answer, type KeyedChange, runOnce } from './idempotency.ts';
 import { runManualChange } from './manualChange.ts';
-import { retryConflicts } from './retryConflicts.ts';
 import { inTransaction, manualReads } from './transactions.ts';
 
 export type AnyHandler = (fields: unknown, caller: unknown) => Promise<unknown>;

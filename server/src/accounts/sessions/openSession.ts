@@ -6,6 +6,7 @@ import { accessibleSites } from '../../access/accessibleSites.ts';
 import { hashToken, newSessionToken, readSession, revokeSessions, SESSION_SECONDS } from '../../access/session.ts';
 import type { PublicCaller, Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+import { retryConflicts } from '../../platform/database/retryConflicts.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
 import { countAttempts } from '../../platform/limits/rateLimits.ts';
 import { lockAccount } from '../accountLock.ts';
@@ -87,7 +88,7 @@ export async function openSession(
   const token = newSessionToken();
   const tokenHash = hashToken(token);
   const sendsNotice = await needsNotice(requester, account);
-  const session = await sql.begin(async (tx) => {
+  const open = async (tx: Transaction) => {
     // Only if the password is still the one that was read; a concurrent change of it waits for this lock, or this for that.
     await lockAccount(tx, account.id, 'beside');
     const [unchanged] =
@@ -113,7 +114,8 @@ export async function openSession(
     // The password was changed, or the account frozen or removed, in the meantime.
     if (!opened) throw new ApiError(otherwise);
     return opened;
-  });
+  };
+  const session = await retryConflicts(() => sql.begin(open));
   return {
     userInfo: await userInfoOf(sql, context.config, language, account),
     tokenInfo: { token, expiresAt: Math.floor(session.expiresAt.getTime() / 1000), duration: SESSION_SECONDS },

@@ -60,11 +60,6 @@ export function isTimeout(error: unknown): boolean {
   return ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 }
 
-/** Whether the database aborted a transaction because of a concurrent one: a deadlock, or rows that it had read. */
-export function isConflict(error: unknown): boolean {
-  return ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code));
-}
-
 /** Whether a foreign key was violated: a row that was read before was deleted, or one to delete got a reference. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23503';

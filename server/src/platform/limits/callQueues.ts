@@ -6,8 +6,8 @@ import { createFairQueue, type FairQueue } from './fairQueue.ts';
 const TIMEOUT_MS = 15_000;
 /** Connections of a process for its calls, devices, sessions and jobs. */
 export const POOL_SIZE = 12;
-/** More reads at once share one thread, so that each takes longer, and none is answered earlier. One user leaves the other turn to others. */
-const READS = { running: 2, runningPerUser: 1 };
+/** More reads at once share one thread, so that each takes longer, and none is answered earlier. One user leaves the other turn to others, and so do all together that read more than a page needs. */
+const READS = { running: 2, runningPerUser: 1, runningOfHeavy: 1, heavyAfterMs: 500 };
 /** One user leaves a connection to the others, even while its changes wait for locks. */
 const CHANGES = { running: 4, runningPerUser: 3 };
 /** As many as the connections of their thread. A plant's page makes three or four of them when it opens. */

@@ -70,6 +70,26 @@ test('runs no more tasks of one user than its limit, while others begin', async 
   expect(queue.counts()).toEqual({ running: 0, waiting: 0 });
 });
 
+test('users whose tasks have run for long without a pause share one place, and leave the other to newcomers', async () => {
+  let ms = 0;
+  const { queue, begun, add, end } = playedQueue(
+    { running: 2, runningOfHeavy: 1, heavyAfterMs: 100 },
+    () => (ms += 60),
+  );
+  const all = ['a x', 'a y', 'a x', 'a y', 'a x', 'a y', 'a x', 'a y'].map(add);
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let ended = 0; ended < 4; ended++) await end();
+  expect(queue.counts()).toEqual({ running: 1, waiting: 3 });
+  all.push(add('a new'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun.at(-1)).toBe('a new');
+  // After a pause, a user is a newcomer again.
+  for (let ended = 0; ended < 5; ended++) await end();
+  await Promise.all(all);
+  await Promise.all([add('a x'), add('a y')]);
+  expect(queue.counts()).toEqual({ running: 2, waiting: 0 });
+});
+
 test('refuses a task beyond the places of its user, its company and all, with the seconds to wait', async () => {
   let ms = 0;
   const { add, end } = playedQueue({ waitingPerUser: 1, waitingPerGroup: 2, waiting: 3 }, () => ms);

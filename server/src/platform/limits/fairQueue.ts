@@ -11,6 +11,9 @@ export interface FairQueueLimits {
   /** Tasks running at once, in all and of one user. */
   running: number;
   runningPerUser: number;
+  /** Tasks running at once of all users whose tasks have run for `heavyAfterMs` without a pause. Omitted: no such limit. */
+  runningOfHeavy?: number;
+  heavyAfterMs?: number;
   /** Maximum number of waiting tasks: in all, of one group and of one user. Omitted: unlimited. */
   waiting?: number;
   waitingPerGroup?: number;
@@ -38,6 +41,8 @@ interface User {
   turn: number;
   waiting: Waiter[];
   running: number;
+  /** How long its tasks have run in all since it was idle. */
+  ranMs: number;
 }
 
 interface Group {
@@ -55,6 +60,7 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
   const groups = new Map<Sender['group'], Group>();
   let turns = 0;
   let running = 0;
+  let heavyRunning = 0;
   let waiting = 0;
   /** Mean duration of a task, ms. */
   let meanMs = 1_000;
@@ -65,7 +71,7 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
   function entriesOf({ group: groupKey, user: userKey }: Sender): { group: Group; user: User } {
     const group = groups.get(groupKey) ?? { turn: 0, waiting: 0, users: new Map<Sender['user'], User>() };
     groups.set(groupKey, group);
-    const user = group.users.get(userKey) ?? { turn: 0, waiting: [], running: 0 };
+    const user = group.users.get(userKey) ?? { turn: 0, waiting: [], running: 0, ranMs: 0 };
     group.users.set(userKey, user);
     return { group, user };
   }
@@ -76,9 +82,18 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
     if (group.users.size === 0) groups.delete(groupKey);
   }
 
+  const isHeavy = ({ ranMs }: User): boolean => ranMs >= (limits.heavyAfterMs ?? Number.POSITIVE_INFINITY);
+
+  const mayRun = (user: User): boolean =>
+    running < limits.running &&
+    user.running < limits.runningPerUser &&
+    (!isHeavy(user) || heavyRunning < (limits.runningOfHeavy ?? Number.POSITIVE_INFINITY));
+
   function begin(sender: Sender): Release {
     const { group, user } = entriesOf(sender);
+    const heavy = isHeavy(user) ? 1 : 0;
     running++;
+    heavyRunning += heavy;
     user.running++;
     turns++;
     group.turn = turns;
@@ -88,9 +103,12 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
     return () => {
       if (hasEnded) return;
       hasEnded = true;
+      const ranMs = nowMs() - begunMs;
       running--;
+      heavyRunning -= heavy;
       user.running--;
-      meanMs += NEWEST * (nowMs() - begunMs - meanMs);
+      user.ranMs += ranMs;
+      meanMs += NEWEST * (ranMs - meanMs);
       forgetIdle(sender);
       startNext();
     };
@@ -119,8 +137,7 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
   function nextUser({ users }: Group): User | undefined {
     let next: User | undefined;
     for (const user of users.values())
-      if (user.waiting.length > 0 && user.running < limits.runningPerUser && (!next || user.turn < next.turn))
-        next = user;
+      if (user.waiting.length > 0 && mayRun(user) && (!next || user.turn < next.turn)) next = user;
     return next;
   }
 
@@ -164,7 +181,7 @@ export function createFairQueue(limits: FairQueueLimits, nowMs: () => number = (
       signal?.throwIfAborted();
       const entries = entriesOf(sender);
       // Nobody waits who could run now, so a newcomer passes nobody.
-      if (running < limits.running && entries.user.running < limits.runningPerUser) return begin(sender);
+      if (mayRun(entries.user)) return begin(sender);
       if (hasRoom(entries)) return await waitFor(sender, entries, signal);
       forgetIdle(sender);
       throw (limits.fullError ?? limits.timeoutError)(secondsToWait());

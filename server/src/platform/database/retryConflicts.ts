@@ -1,10 +1,14 @@
 // Repeats a transaction that the database aborted because of a concurrent one.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConflict } from '../platform/limits/callLimits.ts';
 
 /** Attempts at a change; all of them in one order would never meet. */
 const MAX_ATTEMPTS = 4;
+
+/** Whether the database aborted a transaction because of a concurrent one: a deadlock, or rows that it had read. */
+export function isConflict(error: unknown): boolean {
+  return ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code));
+}
 
 /** Runs the transaction again after a deadlock or a serialization failure; rethrows the last one. */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
