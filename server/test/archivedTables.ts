@@ -7,7 +7,7 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
     not: [
       ...['company_id', 'owner_id', 'installer_id', 'created_by', 'seen_by', 'version', 'shared_with', 'invited_owner'],
       ...['invited_guests', 'invited_installer', 'owner_named_at', 'hours_from', 'control_off_by', 'ownerless_since'],
-      ...['searched', 'battery_owner_off_at', 'battery_owner_off_by'],
+      ...['searched', 'name_order', 'battery_owner_off_at', 'battery_owner_off_by'],
     ],
   },
   devices: { not: ['product_id', 'seen_by', 'wifi_version', 'wifi_version_at'] },

@@ -27,5 +27,5 @@ export async function companiesOf(
     where ${session.scope === 'all' ? sql`true` : sql`c.id in (select unnest(${session.companyIds}::int[]))`}
       and ${only === null ? sql`true` : sql`c.id = ${only}`}
       and ${keywords === undefined ? sql`true` : contains(sql, sql`c.name`, keywords)}
-    order by lower(c.name), c.id limit ${most}`;
+    order by c.name_order, c.id limit ${most}`;
 }

@@ -63,7 +63,7 @@ export async function worstPlants(sql: Transaction, session: Session, count: num
   const { ranked } = await rankPlants(sql, session, isCounted(sql));
   const rows = await sql<{ sid: string }[]>`
     ${ranked}
-    select r.sid from plants r join sites s on s.sid = r.sid order by ${byRank(sql)}, lower(s.name), r.sid limit ${count}`;
+    select r.sid from plants r join sites s on s.sid = r.sid order by ${byRank(sql)}, s.name_order, r.sid limit ${count}`;
   return rows.map(({ sid }) => sid);
 }
 

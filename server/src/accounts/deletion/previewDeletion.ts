@@ -36,7 +36,7 @@ export async function previewDeletion(sql: Transaction, userId: number, at: Date
   const rows = await sql<(Omit<OwnedPlant, 'offer'> & { email: string | null; expiresAt: Date | null })[]>`
     select s.sid, s.name, s.city, o.to_email as email, o.expires_at
     from sites s left join site_offers o on o.sid = s.sid and o.kind = 'owner' and o.expires_at > ${at}
-    where s.owner_id = ${userId} order by lower(s.name), s.sid limit ${MAX_LISTED_PLANTS}`;
+    where s.owner_id = ${userId} order by s.name_order, s.sid limit ${MAX_LISTED_PLANTS}`;
   const [own] = await sql<Pick<DeletionPreview, 'sessions' | 'files' | 'isLastAdministrator'>[]>`
     select (select count(*) from sessions where user_id = ${userId} and expires_at > ${at})::int as sessions,
       (select count(*) from user_files where user_id = ${userId})::int as files,

@@ -28,7 +28,7 @@ export const accountSecondFactor: Handler<'account/secondFactor'> = async (_requ
     () => sql<{ companyId: number; companyName: string; linkedAt: Date; lastUsedAt: Date }[]>`
       select i.company_id, c.name as company_name, i.linked_at, i.last_used_at
       from company_identities i join companies c on c.id = i.company_id
-      where i.user_id = ${session.userId} order by lower(c.name), c.id limit ${MAX_COMPANIES}`,
+      where i.user_id = ${session.userId} order by c.name_order, c.id limit ${MAX_COMPANIES}`,
   );
   return {
     canHaveCodes: context.config.secondFactorKey !== undefined,

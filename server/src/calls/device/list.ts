@@ -58,7 +58,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   // Queried beforehand, as they are few: for a subquery the planner would estimate far fewer rows than there are.
   const ofProducts =
     kind || model ? sql`and d.product_id = any (${await productsOf(sql, { kind, model })}::int[])` : sql``;
-  const byName = sql`lower(s.name), d.sid, d.sn`;
+  const byName = sql`s.name_order, d.sid, d.sn`;
   const keysOf = (joined: Fragment, which: Fragment, order: Fragment, part: Fragment) => sql<Key[]>`
     select d.sid, d.sn from devices d join sites s using (sid) ${joined} ${zones}
     where ${ofSites} and ${where} ${ofProducts} and ${which} order by ${order} ${part}`;
@@ -83,7 +83,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
         select d.product_id, count(*)::int as devices from devices d ${filtersPlants ? sql`join sites s using (sid)` : sql``}
           ${filtersLive ? sql`${products} ${live}` : sql``} ${zones}
         where ${filtersPlants ? ofSites : accessibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
-      ) n join products k on k.id = n.product_id order by lower(k.name), k.id`,
+      ) n join products k on k.id = n.product_id order by k.name_order, k.id`,
   ]);
   const sids = [...new Set(keys.map(({ sid }) => sid))];
   const rows = await deviceRows(
@@ -142,8 +142,8 @@ async function firstLiveKeys(sql: Transaction, restricted: Fragment, count: numb
   for (let from = 0, size = count + REMOVED_MARGIN; ; from += size, size *= 4) {
     const rows = await sql<(Key & { isPresent: boolean })[]>`
       select k.sid, k.sn, d.removed_at is null as is_present from (
-        select l.sid, l.sn, lower(s.name) as name from device_live l join sites s using (sid) ${restricted}
-        order by lower(s.name), l.sid, l.sn limit ${size} offset ${from}
+        select l.sid, l.sn, s.name_order as name from device_live l join sites s using (sid) ${restricted}
+        order by s.name_order, l.sid, l.sn limit ${size} offset ${from}
       ) k join devices d on d.sid = k.sid and d.sn = k.sn order by k.name, k.sid, k.sn`.plannedEachTime();
     for (const { sid, sn, isPresent } of rows) if (isPresent) present.push({ sid, sn });
     if (present.length >= count || rows.length < size) return present.slice(0, count);
@@ -225,7 +225,7 @@ function orders(sql: Transaction, at: Date): Record<Sort, Fragment> {
     problems: sql`case w.level when ${SEVERITY.fault} then 0 when ${SEVERITY.warning} then 1
       else case ${deviceStatus(sql, at)} when ${STATUS.alert} then 2 when ${STATUS.offline} then 3 else 4 end end`,
     sn: sql`d.sn`,
-    siteName: sql`lower(s.name)`,
+    siteName: sql`s.name_order`,
     model: sql`p.name`,
     now: sql`case when ${isLive(sql, at)} then coalesce(l.power_w, l.flow_w) end`,
     lastUpdate: sql`l.at`,

@@ -12,7 +12,7 @@ import type { Handler } from '../../platform/handler.ts';
 export const productList: Handler<'product/list'> = async ({ filters, sort, page }, { sql, session }) => {
   const condition = filterCondition(sql, filters);
   const columns = {
-    name: sql`lower(p.name)`,
+    name: sql`p.name_order`,
     model: sql`p.model`,
     kind: sql`p.kind`,
     ratedPowerW: sql`nullif(p.rated_power_w, 0)`,
@@ -21,7 +21,7 @@ export const productList: Handler<'product/list'> = async ({ filters, sort, page
   const [rows, [count]] = await Promise.all([
     sql<ProductFacts[]>`
       select ${productColumns(sql)} from ${productTables(sql, companies)} where ${condition}
-      order by ${orderBy(sql, sort, columns, sql`lower(p.name), p.id`)} ${limitOffset(sql, page)}`,
+      order by ${orderBy(sql, sort, columns, sql`p.name_order, p.id`)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from products p where ${condition}`.execute(),
   ]);
   const documents = await documentCounts(sql, session);

@@ -19,7 +19,7 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
     sql<Membership[]>`
       select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name
       from memberships m join companies c on c.id = m.company_id join roles r on r.id = m.role_id
-      where m.user_id = ${uid} and ${inBranch(sql, session, sql`m.company_id`)} order by lower(c.name), c.id`.execute(),
+      where m.user_id = ${uid} and ${inBranch(sql, session, sql`m.company_id`)} order by c.name_order, c.id`.execute(),
     sql<{ works: boolean }[]>`select works_elsewhere(${uid}::int) as works`.execute(),
     plantsOf(caller, uid),
   ]);

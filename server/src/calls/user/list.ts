@@ -21,14 +21,14 @@ export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { 
     state === 'active' && sql`p.invitation_id = 0 and not p.is_frozen`,
   ]);
   const columns = {
-    name: sql`nullif(lower(p.name), '')`,
+    name: sql`nullif(p.name_order, '')`,
     email: sql`p.email`,
-    company: sql`lower(p.company_name)`,
+    company: sql`p.company_order`,
     role: sql`p.role_name`,
     createdAt: sql`p.created_at`,
   };
   const people = peopleOf(sql, session);
-  const defaultOrder = sql`nullif(lower(p.name), '') nulls last, p.email, p.company_id, p.uid`;
+  const defaultOrder = sql`nullif(p.name_order, '') nulls last, p.email, p.company_id, p.uid`;
   const [lines, [count], roles] = await Promise.all([
     sql<PersonLine[]>`
       select p.* from ${people} where ${condition} order by ${orderBy(sql, sort, columns, defaultOrder)} ${limitOffset(sql, page)}`,

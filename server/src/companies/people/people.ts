@@ -77,13 +77,13 @@ export interface PersonLine {
 /** Returns a table expression `p` with the memberships of companies and the invitations into them. */
 export function peopleOf(sql: Db, session: Session): Fragment {
   return sql`(
-    select p.*, c.name as company_name, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name from (
-      select u.id as uid, 0 as invitation_id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street,
+    select p.*, c.name as company_name, c.name_order as company_order, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name from (
+      select u.id as uid, 0 as invitation_id, u.email, u.name, u.name_order, u.phone, u.country_code, u.state_code, u.city, u.street,
         m.company_id, m.role_id, m.is_company_owner, (m.frozen_at is not null or u.frozen_at is not null) as is_frozen,
         m.frozen_reason, m.created_at, (u.created_at at time zone 'UTC')::date as registered_on, null::timestamptz as invited_until
       from memberships m join users u on u.id = m.user_id where ${inBranch(sql, session, sql`m.company_id`)}
       union all
-      select 0, i.id, i.email, i.name, i.phone, i.country_code, i.state_code, i.city, i.street,
+      select 0, i.id, i.email, i.name, i.name_order, i.phone, i.country_code, i.state_code, i.city, i.street,
         i.company_id, i.role_id, i.is_company_owner, false, '', i.made_at, null, i.expires_at
       from company_invitations i where ${inBranch(sql, session, sql`i.company_id`)}
     ) p join companies c on c.id = p.company_id join roles r on r.id = p.role_id

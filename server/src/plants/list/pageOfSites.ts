@@ -45,7 +45,7 @@ export async function pageOfSites(
   const sorting: typeof sort = allowed.length > 0 ? allowed : [{ field: 'problems', descending: false }];
   const needsToday = sorting.some(({ field }) => field.startsWith('today'));
   const needsLive = sorting.some(({ field }) => !SITE_FIELDS.has(field));
-  const byName = sql`lower(s.name), s.sid`;
+  const byName = sql`s.name_order, s.sid`;
   const order = orderBy(sql, sorting, orders(sql, at), byName);
   const isFilteredBy = (names: ReadonlySet<string>) =>
     Object.entries(filters).some(([name, value]) => value && names.has(name));
@@ -151,7 +151,7 @@ function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['fie
   const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
     problems: sql`case when ${longSilent(sql, at)} then 1e30 else -coalesce(l.problem_rank, 0) end`,
-    siteName: sql`lower(s.name)`,
+    siteName: sql`s.name_order`,
     powerMax: sql`s.power_max_w`,
     now,
     nowPerPeak: sql`${now} / s.power_max_w`,

@@ -31,10 +31,10 @@ export const configurationDocumentationList: Handler<'configuration/documentatio
   // Passed as text: the driver does not support tsquery arrays.
   const matches =
     queries.length === 0 ? sql`` : sql`join found_documents((${queries}::text[])::tsquery[]) f on f.document_id = d.id`;
-  const fit = queries.length === 0 ? sql`lower(d.title)` : sql`-f.hits`;
-  const columns = { fit, title: sql`lower(d.title)`, created: sql`d.created_at`, bytes: sql`d.bytes` };
+  const fit = queries.length === 0 ? sql`d.title_order` : sql`-f.hits`;
+  const columns = { fit, title: sql`d.title_order`, created: sql`d.created_at`, bytes: sql`d.bytes` };
   // The newest version of a title comes first in any case.
-  const defaultOrder = sql`${queries.length === 0 ? sql`` : sql`f.hits desc,`} lower(d.title), d.series, d.id desc`;
+  const defaultOrder = sql`${queries.length === 0 ? sql`` : sql`f.hits desc,`} d.title_order, d.series, d.id desc`;
   const [rows, [count]] = await Promise.all([
     sql<FoundDocument[]>`
       select ${documentColumns(sql)}, ${queries.length === 0 ? sql`null::int` : sql`f.part`} as part

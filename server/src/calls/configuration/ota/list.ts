@@ -21,7 +21,7 @@ export const configurationOtaList: Handler<'configuration/ota/list'> = async (
   ]);
   const columns = {
     created: sql`f.created_at`,
-    model: sql`lower(p.name)`,
+    model: sql`p.name_order`,
     version: sql`f.version_name`,
     bytes: sql`f.bytes`,
   };

@@ -7,7 +7,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const productSnTemplate: Handler<'product/sn/template'> = async (_, { read, language }) => {
   const products = await read(
-    (sql) => sql<{ name: string; model: number }[]>`select name, model from products order by lower(name) limit 10000`,
+    (sql) => sql<{ name: string; model: number }[]>`select name, model from products order by name_order limit 10000`,
   );
   const word = (key: 'sn' | 'product' | 'model' | 'numbers' | 'products') => messageText(language, `numbers.${key}`);
   const sheets = [

@@ -59,7 +59,7 @@ async function filteredSids(
       select s.sid ${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
         status && siteStatusFilter(sql, status, at),
       ])}
-      order by lower(s.name), s.sid limit ${MAX_REPORT_PLANTS + 1}`.plannedEachTime();
+      order by s.name_order, s.sid limit ${MAX_REPORT_PLANTS + 1}`.plannedEachTime();
   });
   if (sites.length > MAX_REPORT_PLANTS) throw new ApiError('tooManyPlants', { most: MAX_REPORT_PLANTS });
   if (sites.length === 0) throw new ApiError('siteNotFound');

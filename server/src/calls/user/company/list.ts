@@ -35,7 +35,7 @@ export const userCompanyList: Handler<'user/company/list'> = async ({ filters, s
     id && sql`c.id = ${idOf(id)}`,
   ]);
   const columns = {
-    companyName: sql`lower(c.name)`,
+    companyName: sql`c.name_order`,
     kind: sql`array_position(array['manager', 'distributor', 'dealer', 'installer'], c.kind)`,
     createdAt: sql`c.created_at`,
   };
@@ -47,7 +47,7 @@ export const userCompanyList: Handler<'user/company/list'> = async ({ filters, s
         (select count(*)::int from memberships m where m.company_id = c.id) as users,
         (select count(*)::int from companies b where b.parent_id = c.id) as companies, c.created_at
       from companies c left join companies a on a.id = c.parent_id and ${inBranch(sql, session, sql`a.id`)}
-      where ${condition} order by ${orderBy(sql, sort, columns, sql`lower(c.name), c.id`)} ${limitOffset(sql, page)}`,
+      where ${condition} order by ${orderBy(sql, sort, columns, sql`c.name_order, c.id`)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from companies c where ${condition}`.execute(),
   ]);
   const ids = lines.map((line) => line.id);

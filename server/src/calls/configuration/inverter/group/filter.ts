@@ -18,7 +18,7 @@ export const configurationInverterGroupFilter: Handler<'configuration/inverter/g
 ) => {
   const groups = await sql<{ model: number; name: string; kind: ProductKind }[]>`
     select p.model, p.name, p.kind from products p where p.parameters <> '[]'::jsonb
-    order by lower(p.name), p.model limit ${MAX_GROUPS}`;
+    order by p.name_order, p.model limit ${MAX_GROUPS}`;
   const mayWrite = session.permissions.has('DeviceControl') && mayControl(session);
   const head = { groups, mayWrite, needsSecondFactor: !mayControl(session) };
   if (model === undefined) return { ...head, list: [], total: 0, isAnyAsleep: false };

@@ -36,7 +36,7 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
     sql<ListedDevice[]>`
       select d.sid, s.name as site_name, d.sn, d.alias,
         ${editableSites(sql, session)} and s.control_off_at is null as may_update
-      from devices d join sites s using (sid) where ${condition} order by lower(s.name), d.sid, d.sn ${limitOffset(sql, page)}`,
+      from devices d join sites s using (sid) where ${condition} order by s.name_order, d.sid, d.sn ${limitOffset(sql, page)}`,
     sql<
       { n: number }[]
     >`select count(*)::int as n from devices d join sites s using (sid) where ${condition}`.execute(),
