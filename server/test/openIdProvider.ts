@@ -38,8 +38,8 @@ export async function openIdProvider(callbackUrl: string) {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
         redirect_uris: [callbackUrl],
-        // A portal in development uses plain HTTP.
-        ...(callbackUrl.startsWith('http:') ? { application_type: 'native' as const } : {}),
+        // A portal in development uses plain HTTP; at a loopback address, that is for native clients only.
+        ...(/^http:\/\/(localhost|127\.0\.0\.1):/.test(callbackUrl) ? { application_type: 'native' as const } : {}),
       },
     ],
     jwks: { keys: [{ ...key, kid: 'one', use: 'sig', alg: 'RS256' }] } as never,
