@@ -108,6 +108,37 @@ test('a public page shows figures to anyone who has its link, and nothing after 
   const plantTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
   const clock = screen.locator('header time').last();
   await expect.poll(async () => (await clock.textContent()) === plantTime.format()).toBe(true);
+  await screen.getByRole('button', { name: 'Wall display', exact: true }).click();
+  await expect(screen.getByRole('button', { name: 'Leave the wall display' })).toBeVisible();
+  await expect.poll(() => screen.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await screen.evaluate(() => document.exitFullscreen());
+  await expect(screen.getByRole('button', { name: 'Wall display', exact: true })).toBeVisible();
+  // As a browser in kiosk mode opens it.
+  await screen.goto(`${portal.url}/public#token=${secret}&wall=1`);
+  await screen.reload();
+  await expect(screen.getByRole('group', { name: 'Now' })).toBeVisible();
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 720],
+    [844, 390],
+    [390, 844],
+  ] as const) {
+    await screen.setViewportSize({ width, height });
+    await expect
+      .poll(() =>
+        screen.evaluate(() => {
+          const parts = [...document.querySelectorAll('main h1, main section, footer')].filter(
+            (part) => part.getClientRects().length > 0,
+          );
+          const inside = parts.every((part) => part.getBoundingClientRect().bottom <= innerHeight);
+          return inside && document.documentElement.scrollHeight <= innerHeight;
+        }),
+      )
+      .toBe(true);
+  }
+  await screen.setViewportSize({ width: 1280, height: 720 });
+  await screen.keyboard.press('Escape');
+  await expect(screen.getByRole('button', { name: 'Wall display', exact: true })).toBeVisible();
   const { data } = await post(portal, 'public/plant', { token: secret });
   expect(JSON.stringify(data) + (await screen.content())).not.toMatch(/Berlin|Europe/);
   await expectAccessible(screen);

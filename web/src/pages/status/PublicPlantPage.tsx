@@ -1,7 +1,9 @@
 // Public page of a plant, for a hall screen and for recipients of its link: no session, no controls, and neither location nor owner.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
+import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +26,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './public.module.css';
 import { StatusFrame } from './StatusFrame.tsx';
 import statusClasses from './StatusPage.module.css';
+import { useWallDisplay } from './wallDisplay.ts';
 
 const REFETCH_MS = 30_000;
 const CHART_PX = 300;
@@ -32,13 +35,23 @@ const OUTSIDE_CHART_PX = 440;
 /** Breakpoint and zoom of large hall screens; same values as in public.module.css. */
 const LARGE = { widthPx: 1800, heightPx: 900, zoom: 1.5 };
 const PHONE_PX = 800;
+/** A wall display does not scroll, so that small screens leave out the totals and the energy flow; same values as in public.module.css. */
+const LOW_PX = 640;
+const LOWEST_PX = 480;
+const OUTSIDE_CHART_ON_WALL_PX = { phone: 420, low: 340, lowest: 220 };
+const MIN_CHART_PX = 80;
 
 /** Returns the height of the chart, which fills the rest of the screen. */
-function useChartPx(): number {
+function useChartPx(isOnWall: boolean): number {
   const { width, height } = useViewportSize();
+  if (isOnWall && (width <= PHONE_PX || height < LOW_PX)) {
+    const kind = width <= PHONE_PX ? 'phone' : height < LOWEST_PX ? 'lowest' : 'low';
+    return Math.max(MIN_CHART_PX, height - OUTSIDE_CHART_ON_WALL_PX[kind]);
+  }
   if (width <= PHONE_PX) return CHART_PX;
   const zoom = width >= LARGE.widthPx && height >= LARGE.heightPx ? LARGE.zoom : 1;
-  return Math.max(CHART_PX - 40, Math.floor(height / zoom) - OUTSIDE_CHART_PX);
+  const rest = Math.floor(height / zoom) - OUTSIDE_CHART_PX;
+  return isOnWall ? rest : Math.max(CHART_PX - 40, rest);
 }
 
 /** Errors of an invalid link, including a mistyped one. */
@@ -48,12 +61,17 @@ function PublicPlant() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
   const page = useCall('public/plant', { token }, { staleMs: 0, refetchIntervalMs: REFETCH_MS });
   const { data, error } = page;
+  const wall = useWallDisplay(data?.isNight);
+  const { t } = useTranslation();
   // Replaces stored data too: a withdrawn page must not stay visible.
   if (error instanceof ApiError && INVALID_LINK.includes(error.code)) return <Gone />;
   return (
-    <div className={classes.page}>
+    <div
+      className={`${classes.page} ${wall.isOn ? classes.wall : ''} ${wall.isTouched ? classes.touched : ''}`}
+      style={wall.style}
+    >
       {data ? (
-        <Plant plant={data} lostSinceMs={error ? page.dataUpdatedAt : null} />
+        <Plant plant={data} lostSinceMs={error ? page.dataUpdatedAt : null} isOnWall={wall.isOn} />
       ) : error ? (
         <main>
           <ErrorState error={error} onRetry={() => void page.refetch()} />
@@ -66,6 +84,21 @@ function PublicPlant() {
       <footer className={classes.foot}>
         <Logo size={24} />
         {brand.name}
+        <Button
+          className={classes.toggle}
+          variant="subtle"
+          size="xs"
+          leftSection={
+            wall.isOn ? (
+              <IconMinimize size={18} stroke={1.75} aria-hidden />
+            ) : (
+              <IconMaximize size={18} stroke={1.75} aria-hidden />
+            )
+          }
+          onClick={wall.toggle}
+        >
+          {t(wall.isOn ? 'publicPage.leaveWall' : 'publicPage.wall')}
+        </Button>
       </footer>
     </div>
   );
@@ -83,11 +116,17 @@ function Gone() {
   );
 }
 
-/** `lostSinceMs` is the time of the shown figures while the server cannot be reached; null otherwise. */
-function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSinceMs: number | null }) {
+interface PlantProps {
+  plant: Response<'public/plant'>;
+  /** Time of the shown figures while the server cannot be reached; null otherwise. */
+  lostSinceMs: number | null;
+  isOnWall: boolean;
+}
+
+function Plant({ plant, lostSinceMs, isOnWall }: PlantProps) {
   const { t } = useTranslation();
   const { title, nowIso, powerMax, hasDevices, lastUpdateIso, expectedUploadS } = plant;
-  const chartPx = useChartPx();
+  const chartPx = useChartPx(isOnWall);
   const isSilent = useIsStale(lastUpdateIso, expectedUploadS);
   // Clock and ages advance even while the server cannot be reached.
   const nowMs = useNow(Date.now() / 1000 - 120);
