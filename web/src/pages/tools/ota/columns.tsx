@@ -91,7 +91,7 @@ export const firmwareColumns = (t: TFunction): Column[] => [
     id: 'created',
     title: t('ota.created'),
     sort: 'created',
-    widthPx: 128,
+    widthPx: 144,
     cell: ({ createdIso }) => dateOf(createdIso),
     csv: [{ title: t('ota.created'), value: ({ createdIso }) => createdIso }],
   },
