@@ -17,6 +17,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { connection } from './api/connection.ts';
 import { loadFile } from './api/loading.ts';
 import type { Area } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
@@ -64,7 +65,8 @@ function lazyPage(load: Load, areas: readonly Area[]) {
     await preload();
     const answers = Promise.all(loaded?.prefetch?.(search) ?? []);
     // The first page replaces the splash screen when it is complete; later pages show at once and then load their figures.
-    if (isFirstPage()) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
+    if (isFirstPage() && !connection.isLost())
+      await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
   };
   return Object.assign(Lazy, { preload, ahead });
 }

@@ -18,6 +18,7 @@ cpSync(join(projectDir, 'web/public/brand'), join(dist, 'brand'), { recursive: t
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'assets/codes.worker-abc123.js'), 'export {};');
+writeFileSync(join(dist, 'worker.js'), '// service worker');
 writeFileSync(join(dist, 'assets/codes.worker-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm'), 'wasm');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm.br'), 'brotli');
@@ -148,6 +149,15 @@ test('WebAssembly may run in the worker that reads codes alone, and is sent comp
     expect((await get(url)).headers['content-security-policy'] ?? '').not.toContain('wasm');
   const wasm = await get('/assets/zxing_reader-abc123.wasm', { 'accept-encoding': 'gzip, br' });
   expect(wasm.headers).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
+});
+
+test('the service worker may fetch from this server alone, and is never stale', async () => {
+  const worker = await get('/worker.js?release=1.0.0%2Baa');
+  expect(worker.headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('javascript'),
+  });
 });
 
 test('the page is compressed for clients that accept it, with the same content', async () => {

@@ -16,7 +16,14 @@ import { compressPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
 import { portalOf } from './headerTexts.ts';
 import { preloadTags } from './preloadTags.ts';
-import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securityHeaders.ts';
+import {
+  CODE_WORKER,
+  CODE_WORKER_POLICY,
+  newNonce,
+  pageHeaders,
+  SERVICE_WORKER,
+  SERVICE_WORKER_POLICY,
+} from './securityHeaders.ts';
 
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
 const PREDECESSOR = /pv_manager\/.*\.php/;
@@ -50,6 +57,9 @@ export async function serveWeb(
         // The name changes with the content, so there is nothing to revalidate.
         if (hashed) reply.removeHeader('etag');
         if (CODE_WORKER.test(path)) reply.header('content-security-policy', CODE_WORKER_POLICY);
+        if (path.startsWith(join(dist, SERVICE_WORKER))) {
+          reply.headers({ 'content-security-policy': SERVICE_WORKER_POLICY, 'cache-control': 'no-cache' });
+        }
       },
     });
     // The file itself still contains placeholders.

@@ -1,0 +1,3 @@
+// The open dialogs, sheets and menus, topmost last.
+const open: (() => void)[] = [];
+export const hasOpenOverlay = (): boolean => open.length > 0;
