@@ -10,10 +10,12 @@ import { listenToSession } from './session/sessionListener.ts';
 
 /** Delay, as the first page has more urgent requests; changes in between are fetched when the stream opens. */
 const FOLLOW_AFTER_MS = 1000;
-const OFFLINE_AFTER_MS = 3000;
+const OFFLINE_AFTER_MS = 5000;
 
 /** Without a connection, stored answers are all that the first page can show. */
 function prepareOffline(): void {
+  // Missing on a page without TLS, which no browser opens without a network.
+  if (!('serviceWorker' in navigator)) return;
   const start = () => preload(async () => (await import('./offline/start.ts')).startOffline());
   if (connection.isLost()) start();
   else setTimeout(start, OFFLINE_AFTER_MS);

@@ -30,6 +30,7 @@ import { AppFrame } from './shell/AppFrame.tsx';
 import { isFirstPage, watchNavigation } from './shell/progress.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
 import Shell from './shell/Shell.tsx';
+import { closeOnBack } from './ui/overlays.ts';
 
 interface Screen {
   default: ComponentType;
@@ -141,6 +142,7 @@ export function buildRouter(history?: RouterHistory) {
     scrollRestoration: true,
   });
 
+  closeOnBack(router.history);
   const navigation = watchNavigation();
   router.subscribe('onBeforeLoad', () => navigation.begins());
   router.subscribe('onResolved', ({ toLocation }) => {
