@@ -11,10 +11,12 @@ import { portalState } from '../companies/portalState.ts';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
 import { escaped } from '../platform/texts/escaped.ts';
+import { serveAssetLinks } from './assetLinks.ts';
 import { serveBrandFiles } from './brandFiles.ts';
 import { compressPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
 import { portalOf } from './headerTexts.ts';
+import { serveManifest } from './manifest.ts';
 import { preloadTags } from './preloadTags.ts';
 import {
   CODE_WORKER,
@@ -67,6 +69,8 @@ export async function serveWeb(
   }
 
   serveBrandFiles(app, context, dist);
+  serveManifest(app, context, dist);
+  serveAssetLinks(app, context);
   const pageFor = preloadTags(dist, page ?? '');
   const logos = brandLogos(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
