@@ -190,3 +190,19 @@ test('replaces the stored page of an earlier release as soon as the server answe
   await expect.poll(() => release().catch(() => '')).not.toBe('0.0.1+old');
   await expect(bar(page)).toHaveCount(0);
 });
+
+test('the manifest names icons, pictures and shortcuts that exist, and the page to install the portal follows it', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/install');
+  await expect(page.getByRole('heading', { level: 1, name: 'Install Heliograph' })).toBeVisible();
+  const address = await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href);
+  const manifest = await (await page.request.get(address)).json();
+  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['PV Plant', 'Alerts']);
+  for (const { src, url } of [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts])
+    expect((await page.request.get(portal.url + (src ?? url), { headers: { accept: 'text/html,*/*' } })).status()).toBe(
+      200,
+    );
+  expect(manifest.screenshots).toHaveLength(3);
+});
