@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: { executablePath: CHROMIUM, args },
+    // Journeys that need the service worker allow it: what passes through it does not reach their routes.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recorded when asked for, `--trace retain-on-failure`: it takes a quarter of the time of each journey.
     trace: 'off',

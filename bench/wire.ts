@@ -27,6 +27,8 @@ async function transferred(
     ...(storageState ? { storageState } : {}),
   });
   const page = await context.newPage();
+  // What is prepared for visits without a network is requested once in a release, after the page is usable (web/src/offline).
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const devtools = await context.newCDPSession(page);
   const responses = new Map<string, { path: string; kind: string }>();
   const came: Crossed[] = [];

@@ -65,6 +65,8 @@ const table = [
   { name: 'EmailChange', path: '/emailChange', access: 'public' },
   { name: 'Register', path: '/register', access: 'public' },
   { name: 'PrivacyPolicy', path: '/privacyPolicy', access: 'public' },
+  /** How to install the portal as an app; target of the codes for phones. */
+  { name: 'Install', path: '/install', access: 'public' },
   { name: 'Forbidden', path: '/403', access: 'public' },
   /** Target of the link in a plant's e-mails. */
   { name: 'MailChoice', path: '/mails', access: 'public' },

@@ -39,6 +39,8 @@ export type Config = {
   apiBase: string;
   /** Origins of portals on other hosts that may call this API. */
   portalOrigins: string[];
+  /** Android apps by the host whose pages they show. */
+  androidApps: { host: string; packageName: string; fingerprint: string }[];
   /** Proxies whose forwarded client address is trusted; false: none. */
   trustProxy: string[] | false;
   /** Refuses calls with a wrong or missing sign header. */
@@ -83,6 +85,9 @@ const urlOf = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
 
 const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Host, package and SHA-256 fingerprint of the certificate that signs it. */
+const ANDROID_APP = /^([a-z0-9.-]+)=([a-zA-Z]\w*(?:\.[a-zA-Z]\w*)+)\/((?:[0-9A-F]{2}:){31}[0-9A-F]{2})$/;
 
 type Setting = { schema: z.ZodType; must: string; example: string; secret?: boolean };
 
@@ -144,6 +149,15 @@ export const settings = {
       .optional(),
     must: 'a list of http or https addresses of portals on other hosts',
     example: 'https://solar.example.com',
+  },
+  ANDROID_APPS: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().regex(ANDROID_APP)))
+      .optional(),
+    must: 'a list of HOST=PACKAGE/FINGERPRINT, with a SHA-256 fingerprint in upper case',
+    example: `solar.example.com=com.example.portal/${'5A:'.repeat(31)}5A`,
   },
   TRUST_PROXY: {
     schema: z
@@ -303,6 +317,7 @@ const environment = z.object({
   PUBLIC_URL: settings.PUBLIC_URL.schema,
   API_BASE: settings.API_BASE.schema,
   PORTAL_ORIGINS: settings.PORTAL_ORIGINS.schema,
+  ANDROID_APPS: settings.ANDROID_APPS.schema,
   TRUST_PROXY: settings.TRUST_PROXY.schema,
   ENFORCE_SIGN: settings.ENFORCE_SIGN.schema,
   GEOCODER_URL: settings.GEOCODER_URL.schema,
@@ -449,6 +464,10 @@ function buildConfig(read: Settings, production: boolean, isRoot: boolean): Conf
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     apiBase: (read.API_BASE ?? '').replace(/\/+$/, ''),
     portalOrigins: read.PORTAL_ORIGINS ?? [],
+    androidApps: (read.ANDROID_APPS ?? []).map((entry) => {
+      const [, host = '', packageName = '', fingerprint = ''] = ANDROID_APP.exec(entry) ?? [];
+      return { host, packageName, fingerprint };
+    }),
     trustProxy: read.TRUST_PROXY ?? false,
     enforceSign: read.ENFORCE_SIGN,
     geocoderUrl: read.GEOCODER_URL,

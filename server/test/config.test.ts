@@ -28,6 +28,7 @@ test('defaults to port 8080, an embedded database in data/ and the demonstration
     publicUrl: 'http://localhost:8080',
     apiBase: '',
     portalOrigins: [],
+    androidApps: [],
     trustProxy: false,
     enforceSign: false,
     bdmSecrets: new Map(),
@@ -82,6 +83,7 @@ test('reads every setting', () => {
     publicUrl: 'https://solar.example.com',
     apiBase: 'https://api.example.com',
     portalOrigins: ['https://a.example.com', 'http://b.example.com:81'],
+    androidApps: [],
     trustProxy: ['127.0.0.1', '10.0.0.0/8'],
     enforceSign: true,
     bdmSecrets: new Map([

@@ -57,6 +57,7 @@ const WALKS: readonly { name: string; email?: string; width: number; places: rea
       [() => '/', 'h1:has-text("Heliograph")'],
       [() => '/setup#secret=not-the-secret-of-this-server', 'h1:has-text("Set-up")'],
       [() => '/privacyPolicy', 'h1:has-text("Privacy policy")'],
+      [() => '/install', 'h1:has-text("Install")'],
       [() => '/403', 'h1:has-text("Not authorized")'],
       [() => '/no-such-page', 'h1:has-text("The page does not exist")'],
     ],

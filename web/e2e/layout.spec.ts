@@ -62,6 +62,7 @@ const PAGES: Record<string, () => readonly Measured[]> = {
   [WITHOUT_SESSION]: () => [
     ['/', 'h1:has-text("Heliograph")', false],
     ['/privacyPolicy', 'h1:has-text("Privacy policy")', false],
+    ['/install', 'h1:has-text("Install")', false],
     ['/403', 'h1:has-text("Not authorized")', false],
     ['/no-such-page', 'h1:has-text("The page does not exist")', false],
   ],

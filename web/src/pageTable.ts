@@ -62,6 +62,7 @@ export const PAGES = {
   EmailChange: page(() => import('./pages/status/EmailChangePage.tsx'), ['emailChange', 'status', 'shell'], nothing),
   Register: page(() => import('./pages/auth/RegisterPage.tsx'), ['register', 'status', 'shell'], nothing),
   PrivacyPolicy: page(() => import('./pages/status/PrivacyPolicyPage.tsx'), ['status', 'shell'], nothing),
+  Install: page(() => import('./pages/status/InstallPage.tsx'), ['install', 'status', 'shell'], nothing),
   /** The page reads its secret from the address itself. */
   MailChoice: page(() => import('./pages/status/MailChoicePage.tsx'), ['mailChoice', 'status'], nothing),
   /** Its secret is in the fragment, which is never sent to a server. */

@@ -38,7 +38,7 @@ describe('without a session', () => {
     });
     expect(await landing('/ucenter/account')).toEqual({ path: '/', search: { redirect: '/ucenter/account' } });
   });
-  test.each(['/', '/privacyPolicy', '/403'])('%s is open', async (path) =>
+  test.each(['/', '/privacyPolicy', '/install', '/403'])('%s is open', async (path) =>
     expect((await landing(path)).path).toBe(path),
   );
   test('the predecessor’s addresses lead to sign-in', async () => {

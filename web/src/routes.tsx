@@ -17,6 +17,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { connection } from './api/connection.ts';
 import { loadFile } from './api/loading.ts';
 import type { Area } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
@@ -29,6 +30,7 @@ import { AppFrame } from './shell/AppFrame.tsx';
 import { isFirstPage, watchNavigation } from './shell/progress.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
 import Shell from './shell/Shell.tsx';
+import { closeOnBack } from './ui/overlays.ts';
 
 interface Screen {
   default: ComponentType;
@@ -64,7 +66,8 @@ function lazyPage(load: Load, areas: readonly Area[]) {
     await preload();
     const answers = Promise.all(loaded?.prefetch?.(search) ?? []);
     // The first page replaces the splash screen when it is complete; later pages show at once and then load their figures.
-    if (isFirstPage()) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
+    if (isFirstPage() && !connection.isLost())
+      await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
   };
   return Object.assign(Lazy, { preload, ahead });
 }
@@ -139,6 +142,7 @@ export function buildRouter(history?: RouterHistory) {
     scrollRestoration: true,
   });
 
+  closeOnBack(router.history);
   const navigation = watchNavigation();
   router.subscribe('onBeforeLoad', () => navigation.begins());
   router.subscribe('onResolved', ({ toLocation }) => {

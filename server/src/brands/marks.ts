@@ -26,6 +26,19 @@ export async function renderMark(picture: Uint8Array, pixels: number): Promise<B
     .toBuffer();
 }
 
+/** Side of the mark on a maskable icon: phones cut a circle of at least 80% of the icon, and the square in it has 56%. */
+const SAFE_SHARE = 0.56;
+
+/** Returns the picture on an opaque ground, small enough that no shape of a phone's icons cuts it. */
+export async function renderMaskable(picture: Uint8Array, pixels: number, ground: string): Promise<Buffer> {
+  const mark = await renderMark(picture, Math.round(pixels * SAFE_SHARE));
+  const { default: sharp } = await import('sharp');
+  return await sharp({ create: { width: pixels, height: pixels, channels: 3, background: ground } })
+    .composite([{ input: mark }])
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
 /** Returns the mark as it is stored, and an id that changes with it; null: the bytes are not a picture. */
 export async function markOf(picture: Uint8Array): Promise<{ png: Buffer; contentId: string } | null> {
   try {

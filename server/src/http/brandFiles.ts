@@ -1,22 +1,17 @@
-// Files of brands: uploaded marks, icons of the pixels that browsers and phones ask for, and the manifest of the requested brand.
+// Files of brands: uploaded marks, and icons of the pixels that browsers and phones ask for.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { brandOfRequest, presentBrand } from '../brands/brands.ts';
-import { renderMark } from '../brands/marks.ts';
+import { renderMark, renderMaskable } from '../brands/marks.ts';
 import type { Context } from '../context.ts';
 import { answerUnknown } from './errors.ts';
-import { portalOf } from './headerTexts.ts';
+import { GROUND } from './manifest.ts';
 
-const FILE = /^(?:(light|dark)|icon-(180|192|512))-([\w-]{1,22})\.png$/;
-/** Icons in memory: three for each brand, and those of marks that were replaced. */
+const FILE = /^(?:(light|dark)|(icon|maskable)-(180|192|512))-([\w-]{1,22})\.png$/;
+/** Icons in memory: five for each brand, and those of marks that were replaced. */
 const MAX_ICONS = 100;
 
-export function serveBrandFiles(
-  app: FastifyInstance,
-  { sql, config }: Pick<Context, 'sql' | 'config'>,
-  dist: string,
-): void {
+export function serveBrandFiles(app: FastifyInstance, { sql }: Pick<Context, 'sql'>, dist: string): void {
   /** Promises, so that concurrent first requests render an icon once. */
   const icons = new Map<string, Promise<Buffer | undefined>>();
 
@@ -27,17 +22,17 @@ export function serveBrandFiles(
     return mark?.png;
   }
 
-  async function render(id: number, pixels: number, contentId: string): Promise<Buffer | undefined> {
+  async function render(id: number, kind: string, pixels: number, contentId: string): Promise<Buffer | undefined> {
     const file = join(dist, `brand/${id}.svg`);
     const own = () => (existsSync(file) ? readFileSync(file) : undefined);
     const mark = contentId === 'own' ? own() : await uploaded(id, 'light', contentId);
-    return mark && (await renderMark(mark, pixels));
+    return mark && (await (kind === 'icon' ? renderMark(mark, pixels) : renderMaskable(mark, pixels, GROUND)));
   }
 
-  async function icon(id: number, pixels: number, contentId: string): Promise<Buffer | undefined> {
-    const key = `${id} ${pixels} ${contentId}`;
+  async function icon(id: number, kind: string, pixels: number, contentId: string): Promise<Buffer | undefined> {
+    const key = `${id} ${kind} ${pixels} ${contentId}`;
     if (icons.size >= MAX_ICONS && !icons.has(key)) icons.clear();
-    const rendering = icons.getOrInsertComputed(key, () => render(id, pixels, contentId));
+    const rendering = icons.getOrInsertComputed(key, () => render(id, kind, pixels, contentId));
     // What failed, or does not exist yet, is tried again.
     const forget = (): void => void icons.delete(key);
     rendering.then((png) => png ?? forget(), forget);
@@ -46,11 +41,11 @@ export function serveBrandFiles(
 
   app.get<{ Params: { id: string; file: string } }>('/brand/:id/:file', async (request, reply) => {
     const id = /^\d{1,2}$/.test(request.params.id) ? Number(request.params.id) : -1;
-    const [, scheme, pixels, contentId = ''] = FILE.exec(request.params.file) ?? [];
+    const [, scheme, kind, pixels, contentId = ''] = FILE.exec(request.params.file) ?? [];
     const png = scheme
       ? await uploaded(id, scheme, contentId)
-      : pixels
-        ? await icon(id, Number(pixels), contentId)
+      : kind
+        ? await icon(id, kind, Number(pixels), contentId)
         : undefined;
     if (!png) return answerUnknown(request, reply.header('cache-control', 'no-store'));
     return reply
@@ -62,19 +57,5 @@ export function serveBrandFiles(
         'cross-origin-resource-policy': 'cross-origin',
       })
       .send(png);
-  });
-
-  app.get('/manifest.webmanifest', async (request, reply) => {
-    const { name, accent, marks } = presentBrand(await brandOfRequest(sql, config, portalOf(request)));
-    const sizes = { icon192: '192x192', icon512: '512x512' } as const;
-    return reply.headers({ 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=300' }).send({
-      ...{ name, short_name: name, id: '/', start_url: '/', display: 'standalone' },
-      ...{ background_color: '#F6F7F9', theme_color: accent.light },
-      icons: Object.entries(sizes).map(([icon, size]) => ({
-        src: marks[icon as keyof typeof sizes],
-        sizes: size,
-        type: 'image/png',
-      })),
-    });
   });
 }

@@ -23,6 +23,12 @@ function buildOf(dist: string): { preloads: Preloads; texts: Texts } {
   return build;
 }
 
+/** Returns the texts of an area in a language, else in English; empty without a build. */
+export function builtTexts(dist: string, language: string, area: string): object {
+  const { texts } = buildOf(dist);
+  return (Object.hasOwn(texts, language) ? texts[language] : texts.en)?.[area] ?? {};
+}
+
 /**
  * Returns a function that adds to `page` the tags for the page at a path, except those that it has already, and its texts:
  * as separate files each would wait for a connection. Texts of another language than the browser's are loaded later.

@@ -23,6 +23,10 @@ export const CODE_WORKER = /\/codes\.worker-[\w-]+\.js(\.\w+)?$/;
 export const CODE_WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
+/** The service worker fetches pages and files of this server, and loads nothing else. */
+export const SERVICE_WORKER = '/worker.js';
+export const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }

@@ -18,6 +18,7 @@ cpSync(join(projectDir, 'web/public/brand'), join(dist, 'brand'), { recursive: t
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'assets/codes.worker-abc123.js'), 'export {};');
+writeFileSync(join(dist, 'worker.js'), '// service worker');
 writeFileSync(join(dist, 'assets/codes.worker-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm'), 'wasm');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm.br'), 'brotli');
@@ -150,6 +151,15 @@ test('WebAssembly may run in the worker that reads codes alone, and is sent comp
   expect(wasm.headers).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
 });
 
+test('the service worker may fetch from this server alone, and is never stale', async () => {
+  const worker = await get('/worker.js?release=1.0.0%2Baa');
+  expect(worker.headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('javascript'),
+  });
+});
+
 test('the page is compressed for clients that accept it, with the same content', async () => {
   const plain = (await get('/')).body;
   const small = await get('/', { ...browser, 'accept-encoding': 'gzip, br' });
@@ -230,10 +240,40 @@ test('a brand with an uploaded mark shows it before any script has loaded, and e
   const manifest = await get('/manifest.webmanifest', { host: 'rosamere.example' });
   expect(manifest.headers['content-type']).toContain('application/manifest+json');
   expect(manifest.json()).toMatchObject({ name: 'Rosamere', theme_color: '#9D1F5B', display: 'standalone' });
-  const own = (await get('/manifest.webmanifest')).json() as { icons: { src: string; sizes: string }[] };
+  const own = (await get('/manifest.webmanifest')).json() as {
+    icons: { src: string; sizes: string; purpose: string }[];
+  };
+  expect(own.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable', 'maskable']);
   for (const { src, sizes } of own.icons) {
     const { statusCode, headers, rawPayload } = await get(src);
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
     expect(`${rawPayload.readUInt32BE(16)}x${rawPayload.readUInt32BE(20)}`).toBe(sizes);
   }
+});
+
+test('a maskable icon has the mark within the safe zone on an opaque ground', async () => {
+  const { rawPayload } = await get('/brand/0/maskable-192-own.png');
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const colorAt = (x: number, y: number) =>
+    data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3).toString('hex');
+  const ground = 'f6f7f9';
+  const outside: string[] = [];
+  let inside = 0;
+  for (let y = 0; y < 192; y++)
+    for (let x = 0; x < 192; x++) {
+      if (colorAt(x, y) === ground) continue;
+      inside++;
+      // The circle of 80% of the icon.
+      if (Math.hypot(x - 95.5, y - 95.5) > 0.4 * 192) outside.push(`${x} ${y}`);
+    }
+  expect(outside).toEqual([]);
+  expect(inside).toBeGreaterThan(1000);
+});
+
+test('the manifest has the language of the browser, else of the brand', async () => {
+  const inGerman = await get('/manifest.webmanifest', { 'accept-language': 'de-AT,de;q=0.9' });
+  expect(inGerman.headers.vary).toContain('accept-language');
+  expect(inGerman.json()).toMatchObject({ lang: 'de', dir: 'ltr' });
+  expect((await get('/manifest.webmanifest', { 'accept-language': 'xx' })).json()).toMatchObject({ lang: 'en-US' });
 });

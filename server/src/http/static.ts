@@ -11,12 +11,21 @@ import { portalState } from '../companies/portalState.ts';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
 import { escaped } from '../platform/texts/escaped.ts';
+import { serveAssetLinks } from './assetLinks.ts';
 import { serveBrandFiles } from './brandFiles.ts';
 import { compressPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
 import { portalOf } from './headerTexts.ts';
+import { serveManifest } from './manifest.ts';
 import { preloadTags } from './preloadTags.ts';
-import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securityHeaders.ts';
+import {
+  CODE_WORKER,
+  CODE_WORKER_POLICY,
+  newNonce,
+  pageHeaders,
+  SERVICE_WORKER,
+  SERVICE_WORKER_POLICY,
+} from './securityHeaders.ts';
 
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
 const PREDECESSOR = /pv_manager\/.*\.php/;
@@ -50,6 +59,9 @@ export async function serveWeb(
         // The name changes with the content, so there is nothing to revalidate.
         if (hashed) reply.removeHeader('etag');
         if (CODE_WORKER.test(path)) reply.header('content-security-policy', CODE_WORKER_POLICY);
+        if (path.startsWith(join(dist, SERVICE_WORKER))) {
+          reply.headers({ 'content-security-policy': SERVICE_WORKER_POLICY, 'cache-control': 'no-cache' });
+        }
       },
     });
     // The file itself still contains placeholders.
@@ -57,6 +69,8 @@ export async function serveWeb(
   }
 
   serveBrandFiles(app, context, dist);
+  serveManifest(app, context, dist);
+  serveAssetLinks(app, context);
   const pageFor = preloadTags(dist, page ?? '');
   const logos = brandLogos(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

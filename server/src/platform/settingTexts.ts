@@ -53,6 +53,12 @@ export const settingTexts: Record<SettingName, SettingText> = {
     description: 'Portals on other hosts that may call this server from a browser.',
     unset: 'none',
   },
+  ANDROID_APPS: {
+    group: 'Portal',
+    description:
+      'Android apps that may show the pages of a host without an address bar: host, package and the SHA-256 fingerprint of the certificate that signs it. See docs/operate/android.md.',
+    unset: 'none',
+  },
   BRAND: {
     group: 'Portal',
     description: 'Brand of pages under a host name of no brand, and of the first company. See docs/operate/brands.md.',

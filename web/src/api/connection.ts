@@ -45,6 +45,7 @@ async function probePortal(): Promise<{ version: string } | null> {
 export function watchConnection(
   probe: ProbeServer = probePortal,
   browser: EventTarget = new EventTarget(),
+  startsLost = false,
 ): Connection {
   let isLost = false;
   let waitMs = FIRST_WAIT_MS;
@@ -76,6 +77,7 @@ export function watchConnection(
     else setLost(true);
     return result;
   }
+  if (startsLost) setLost(true);
   browser.addEventListener('offline', () => setLost(true));
   browser.addEventListener('online', () => void probeOnce());
   // Timers of a background page are throttled.
@@ -106,7 +108,7 @@ export function watchConnection(
 }
 
 export const connection: Connection =
-  typeof window === 'undefined' ? watchConnection() : watchConnection(probePortal, window);
+  typeof window === 'undefined' ? watchConnection() : watchConnection(probePortal, window, portal.isStored);
 if (typeof navigator !== 'undefined' && navigator.onLine === false) connection.unanswered();
 
 /** Returns whether the connection is lost, and renders the component again when that changes. */

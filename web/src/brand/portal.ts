@@ -3,7 +3,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { type Scheme, textOnAccent } from '@heliograph/contract/contrast.ts';
 
-export type Portal = Response<'common/portal'>;
+export interface Portal extends Response<'common/portal'> {
+  /** The service worker opened its stored page, because the server did not answer. */
+  isStored?: boolean;
+}
 export type Brand = Portal['brand'];
 
 /** Brand of a page that the development server sends unchanged. */

@@ -31,6 +31,11 @@ export async function startTexts(): Promise<void> {
   document.documentElement.lang = locale;
 }
 
+/** Requests the embedded texts as files, which the service worker stores for visits without a network. */
+export async function fetchCarriedTexts(): Promise<void> {
+  await Promise.all(Object.keys(carried).map((area) => catalogues[language]![area as Area]()));
+}
+
 const added = new Map<Area, Promise<void>>();
 
 /** Fetches an area once; after a failure it is fetched again when next needed. */

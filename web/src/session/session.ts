@@ -3,6 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu, UserInfo } from '@heliograph/contract/entities/user.ts';
 import { MENU_MODE, type Permission } from '@heliograph/contract/permissions.ts';
 import { useSyncExternalStore } from 'react';
+import { deleteAnswers } from '../offline/deleteAnswers.ts';
 import { KEYS, store, stored, storedJson } from './storage.ts';
 
 export interface Session {
@@ -52,10 +53,12 @@ function read(): Session {
 }
 
 function change(next: Session): void {
+  const before = current.info;
   current = next;
   store(KEYS.session, next.token ? JSON.stringify(next) : null);
   // Names of plants, which the next user must not read.
   if (!next.token) store(KEYS.recent, null);
+  if (!next.token || next.info?.uid !== before?.uid || next.info?.companyId !== before?.companyId) deleteAnswers();
   for (const listener of listeners) listener();
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../api/failures.ts';
 import { queryClient, useCall, useChange } from '../api/useCall.ts';
 import { Choice } from '../components/Choice.tsx';
+import { deleteAnswers } from '../offline/deleteAnswers.ts';
 import { leaveForOwnPortal } from '../session/ownPortal.ts';
 import { session, startSession } from '../session/session.ts';
 import { KEYS, store } from '../session/storage.ts';
@@ -36,6 +37,7 @@ export default function AccountPlaces() {
   };
   const clear = async () => {
     for (const key of CACHES) store(key, null);
+    deleteAnswers();
     await queryClient.resetQueries();
     toastDone(t('places.cleared'));
   };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
 import { mailTo } from '../links.ts';
 import { useFocusReturn } from '../ui/openers.ts';
+import { useOverlay } from '../ui/overlays.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './BottomBar.module.css';
 
@@ -20,6 +21,7 @@ interface Props {
 export default function MoreSheet({ isOpen, close, onChangePassword, children }: Props) {
   const { t } = useTranslation();
   const body = useFocusReturn(isOpen);
+  useOverlay(isOpen, close);
   return (
     <Drawer
       opened={isOpen}

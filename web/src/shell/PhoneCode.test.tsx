@@ -1,4 +1,4 @@
-// The codes for phones: the brand's app in the stores, else the portal itself.
+// The codes for phones: the brand's app in the stores, else the page that installs the portal.
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -40,13 +40,14 @@ test('shows a code and a link of the app for each kind of phone', async () => {
   });
 });
 
-test('shows only the store that has the app', async () => {
-  expect(await open({ ...apps, appStoreUrl: '' })).toMatchObject({ links: [apps.playStoreUrl] });
-});
-
-test('shows the address of the portal where no store has the app, and in other brands', async () => {
-  const portalCode = { codes: ['QR code with the address of this portal'], links: [] };
-  expect(await open({})).toEqual(portalCode);
+test('leads to the page that installs the portal where a store does not have the app', async () => {
+  expect(await open({ ...apps, appStoreUrl: '' })).toEqual({
+    codes: ['QR code: iPhone', 'QR code: Google Play'],
+    links: ['/install', apps.playStoreUrl],
+  });
   cleanup();
-  expect(await open({ ...apps, withApp: false })).toEqual(portalCode);
+  expect(await open({ appStoreUrl: '', playStoreUrl: '' })).toEqual({
+    codes: ['QR code: iPhone', 'QR code: Android'],
+    links: ['/install', '/install'],
+  });
 });

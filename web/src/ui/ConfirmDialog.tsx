@@ -40,7 +40,7 @@ export function ConfirmDialog(props: Props) {
     if (isTyped && !isBusy) onConfirm();
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title ?? t('confirm.sure')}>
+    <Dialog opened={opened} onClose={onClose} title={title ?? t('confirm.sure')} hasUnsaved={false}>
       <Stack gap="md">
         <div className="muted">{text ?? t('confirm.cannotRecover')}</div>
         {typedName !== undefined && (

@@ -1,15 +1,20 @@
-// The base of every dialog: focuses its first field, closes on Escape, and returns focus to the element that opened it.
+// The base of every dialog: focuses its first field, closes on Escape and on going back, asks before a typed text is lost, and
+// returns focus to the element that opened it.
 import './panelStyles.ts';
-import { Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, useCallback, useEffectEvent, useLayoutEffect } from 'react';
+import { Modal, type ModalProps, Stack } from '@mantine/core';
+import { type ReactNode, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogButtons } from './DialogButtons.tsx';
 import { useFocusReturn } from './openers.ts';
+import { useOverlay } from './overlays.ts';
 
 interface Props extends Pick<ModalProps, 'size'> {
   opened: boolean;
   /** Null: the dialog closes only by its own buttons, because its content is lost when it is closed by mistake. */
   onClose: (() => void) | null;
   title: string;
+  /** Whether closing it, except by `onClose` itself, loses something and asks first; by default, if a typed text is still in a field. */
+  hasUnsaved?: boolean;
   children: ReactNode;
 }
 
@@ -34,8 +39,25 @@ function markInitialFocus(body: HTMLElement): void {
   first?.setAttribute('data-autofocus', '');
 }
 
-export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
+/** Passwords, codes and searches are soon typed again. */
+const isText = (field: EventTarget): field is HTMLInputElement | HTMLTextAreaElement =>
+  field instanceof HTMLTextAreaElement ||
+  (field instanceof HTMLInputElement &&
+    ['text', 'email', 'tel', 'url', 'number'].includes(field.type) &&
+    field.autocomplete !== 'one-time-code');
+
+export function Dialog({ opened, onClose, title, hasUnsaved, children, ...rest }: Props) {
   const { t } = useTranslation();
+  const typed = useRef(new Set<HTMLInputElement | HTMLTextAreaElement>());
+  const [isAsking, setAsking] = useState(false);
+  // Until the next time that it opens.
+  if (!opened && isAsking) setAsking(false);
+  const isUnsaved = () => hasUnsaved ?? [...typed.current].some((field) => field.isConnected && field.value !== '');
+  const requestClose = () => {
+    if (onClose && isUnsaved()) setAsking(true);
+    else onClose?.();
+  };
+  useOverlay(opened, requestClose, () => onClose !== null && isUnsaved());
   const focusReturn = useFocusReturn(opened);
   const body = useCallback(
     (node: HTMLElement | null) => {
@@ -44,7 +66,7 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
     },
     [focusReturn],
   );
-  const close = useEffectEvent(() => onClose?.());
+  const close = useEffectEvent(requestClose);
   // In a layout effect, so that the dialog can be closed as soon as it is visible.
   useLayoutEffect(() => {
     if (!opened) return;
@@ -58,7 +80,7 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
   return (
     <Modal
       opened={opened}
-      onClose={() => onClose?.()}
+      onClose={requestClose}
       withCloseButton={onClose !== null}
       closeOnEscape={false}
       title={title}
@@ -68,7 +90,19 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div ref={body}>{children}</div>
+      <div ref={body} onInput={({ target }) => isText(target) && typed.current.add(target)}>
+        {children}
+      </div>
+      {isAsking && (
+        <Dialog opened onClose={() => setAsking(false)} title={t('form.leaveTitle')} hasUnsaved={false}>
+          <Stack gap="md">
+            <div className="muted">{t('form.leaveText')}</div>
+            <DialogButtons color="red" onCancel={() => setAsking(false)} onClick={() => onClose?.()}>
+              {t('form.leave')}
+            </DialogButtons>
+          </Stack>
+        </Dialog>
+      )}
     </Modal>
   );
 }

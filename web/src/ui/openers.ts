@@ -1,5 +1,6 @@
 // Returns focus to the opener when a dialog or menu closes.
 import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useOverlay } from './overlays.ts';
 
 /** Openers of each open dialog. */
 const openersByDialog = new WeakMap<Element, () => readonly HTMLElement[]>();
@@ -61,6 +62,7 @@ export function useOpensFirst(): {
 } {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
+  useOverlay(opened, () => setOpened(false));
   useEffect(() => {
     button.current?.focus({ preventScroll: true });
     setOpened(true);

@@ -33,7 +33,7 @@ export default function FiltersPanel(props: FiltersProps<string>) {
     return (
       <>
         {button}
-        <Dialog opened={opened} onClose={() => setOpened(false)} title={t('list.filters')}>
+        <Dialog opened={opened} onClose={() => setOpened(false)} title={t('list.filters')} hasUnsaved={false}>
           {form}
         </Dialog>
       </>

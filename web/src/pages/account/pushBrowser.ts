@@ -1,6 +1,5 @@
 // Push notifications of this browser: whether it supports them, whether it is subscribed, and how it subscribes and unsubscribes.
-
-const WORKER = '/push.js';
+import { registerWorker } from '../../offline/worker.ts';
 
 /** Returns false on a page served without TLS and in browsers without push support. */
 export const canShowNotices = (): boolean =>
@@ -22,7 +21,7 @@ export async function ownEndpointHash(): Promise<string | null> {
 /** Subscribes this browser; null if the user refuses or the push service of its maker cannot be reached. */
 export async function subscribe(publicKey: string) {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  await navigator.serviceWorker.register(WORKER, { scope: '/' });
+  await registerWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
   // A subscription for another key of the server is useless.
   await (await currentSubscription())?.unsubscribe();

@@ -6,6 +6,7 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsLost } from '../../api/connection.ts';
 import { ApiError } from '../../api/failures.ts';
 import { lazyPart, untilLoaded } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
@@ -154,6 +155,7 @@ interface PasswordFormProps {
 /** Account and password, and the other sign-in methods. */
 function PasswordForm({ frame, head, hasSignedOut }: PasswordFormProps) {
   const { t } = useTranslation();
+  const isLost = useIsLost();
   const [isSentHere] = useState(location.hash === FROM_OTHER_PORTAL);
   return (
     <LightForm frame={frame} className={classes.form}>
@@ -170,6 +172,7 @@ function PasswordForm({ frame, head, hasSignedOut }: PasswordFormProps) {
         hasAsterisk={false}
       />
       <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
+      {isLost && <Notice kind="warning">{t('signIn.offline')}</Notice>}
       {isSentHere && !frame.failure && <Notice kind="info">{t('signIn.ownPortal')}</Notice>}
       {hasSignedOut && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
       {frame.failure && <Notice kind="error">{frame.failure}</Notice>}

@@ -8,7 +8,6 @@ import { ApiError, messageOf } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -39,43 +38,29 @@ interface Props {
 export function AddDevices(props: Props) {
   const { t } = useTranslation();
   const [devices, setDevices] = useState<NewDevice[]>([]);
-  const [isConfirmingLeave, setConfirmingLeave] = useState(false);
-  const reset = () => {
-    setDevices([]);
-    setConfirmingLeave(false);
-  };
   const close = () => {
-    reset();
+    setDevices([]);
     props.onClose();
   };
   return (
-    <>
-      <Dialog
-        opened={props.opened}
-        onClose={() => (devices.length > 0 ? setConfirmingLeave(true) : close())}
-        title={props.gatewaySn === undefined ? t('edit.addDevices') : t('edit.addUnder', { sn: props.gatewaySn })}
-        size={760}
-      >
-        <AddDevicesForm
-          {...props}
-          devices={devices}
-          setDevices={setDevices}
-          onClose={close}
-          onAdded={(...added) => {
-            reset();
-            props.onAdded(...added);
-          }}
-        />
-      </Dialog>
-      <ConfirmDialog
-        opened={isConfirmingLeave}
-        onClose={() => setConfirmingLeave(false)}
-        onConfirm={close}
-        title={t('form.leaveTitle')}
-        text={t('form.leaveText')}
-        confirmLabel={t('form.leave')}
+    <Dialog
+      opened={props.opened}
+      onClose={close}
+      title={props.gatewaySn === undefined ? t('edit.addDevices') : t('edit.addUnder', { sn: props.gatewaySn })}
+      hasUnsaved={devices.length > 0}
+      size={760}
+    >
+      <AddDevicesForm
+        {...props}
+        devices={devices}
+        setDevices={setDevices}
+        onClose={close}
+        onAdded={(...added) => {
+          setDevices([]);
+          props.onAdded(...added);
+        }}
       />
-    </>
+    </Dialog>
   );
 }
 

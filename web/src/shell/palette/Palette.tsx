@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useFocusReturn } from '../../ui/openers.ts';
+import { useOverlay } from '../../ui/overlays.ts';
 import { consumeEarlyKeys } from '../paletteKeys.ts';
 import { GROUPS, type Group, type Hit, meant } from './hits.ts';
 import classes from './palette.module.css';
@@ -39,6 +40,7 @@ interface Props {
 export default function Palette({ onClose, onChangePassword }: Props) {
   const { t } = useTranslation();
   const body = useFocusReturn(true);
+  useOverlay(true, onClose);
   return (
     <Modal.Root
       opened

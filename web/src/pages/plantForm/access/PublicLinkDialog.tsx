@@ -1,6 +1,6 @@
 // Dialog that creates a link to the plant's public page, then shows it once.
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconShare2 } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -12,6 +12,7 @@ import { copyText } from '../../../ui/copy.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { canShare, share } from '../../../ui/share.ts';
 
 interface Props {
   sid: string;
@@ -81,6 +82,15 @@ function CreatedLink({ url, until, onClose }: { url: string; until: string; onCl
           <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />} onClick={copy}>
             {t('access.public.copy')}
           </Button>
+          {canShare({ url }) && (
+            <Button
+              variant="default"
+              leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+              onClick={() => void share({ url }).then((isShared) => isShared || copy())}
+            >
+              {t('access.public.share')}
+            </Button>
+          )}
           <Button variant="default" component="a" href={url} target="_blank" rel="noreferrer">
             {t('access.public.open')}
           </Button>

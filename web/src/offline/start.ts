@@ -1,0 +1,41 @@
+// Prepares visits without a network: the service worker for pages and files, the database for answers.
+import { connection, isOutdated } from '../api/connection.ts';
+import { queryClient } from '../api/useCall.ts';
+import { portal } from '../brand/portal.ts';
+import { fetchCarriedTexts } from '../i18n/start.ts';
+import { isSignedIn, onSession } from '../session/session.ts';
+import { hasOpenOverlay } from '../ui/overlays.ts';
+import { persistAnswers } from './answers.ts';
+import { registerWorker } from './worker.ts';
+
+export function startOffline(): void {
+  persistAnswers(queryClient, connection);
+  if (portal.isStored) connection.onChange(() => void (connection.isLost() || replaceOutdated()));
+  let isStarted = false;
+  const startSignedIn = () => {
+    if (isStarted || !isSignedIn()) return;
+    isStarted = true;
+    // In a private window the browser may refuse.
+    storeFiles().catch(() => undefined);
+  };
+  onSession(startSignedIn);
+  startSignedIn();
+}
+
+/** A stored page of an earlier release is replaced as soon as the server answers; forms continue from their drafts. */
+async function replaceOutdated(): Promise<void> {
+  if (!hasOpenOverlay() && (await isOutdated())) location.reload();
+}
+
+/** Lets the worker store what the page has loaded before the worker was there; from then on it stores what passes through it. */
+async function storeFiles(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  serviceWorker.addEventListener('controllerchange', () => {
+    const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+    for (const { origin, pathname } of files)
+      if (origin === location.origin && pathname.startsWith('/assets/')) void fetch(pathname).catch(() => undefined);
+  });
+  await fetchCarriedTexts();
+  await registerWorker();
+}
