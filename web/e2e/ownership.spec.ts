@@ -75,7 +75,7 @@ test('an installer claims a device with proof, its plant answers, and an adminis
   const saved = administrator.waitForEvent('download');
   await review.getByRole('button', { name: 'Picture 1', exact: true }).click();
   expect((await saved).suggestedFilename()).toBe('proof-1.webp');
-  await expect(review.getByText('It is theirs, not the claimant\'s. We took it over with the house')).toBeVisible();
+  await expect(review.getByText("It is theirs, not the claimant's. We took it over with the house")).toBeVisible();
   await expect(review.getByRole('button', { name: 'Answer: picture 1' })).toBeVisible();
   await review.getByLabel('Answer').fill('The label is clear');
   await review.getByRole('button', { name: 'Accept and move' }).click();

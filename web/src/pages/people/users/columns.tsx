@@ -35,7 +35,7 @@ export const userColumns = (t: TFunction): Column[] => [
     id: 'role',
     title: t('people.role'),
     sort: 'role',
-    widthPx: 208,
+    widthPx: 240,
     cell: (row) => (row.isCompanyOwner ? `${row.groupName}, ${t('people.manages')}` : row.groupName),
     csv: [
       { title: t('people.role'), value: (row) => row.groupName },
