@@ -29,6 +29,7 @@ import { AppFrame } from './shell/AppFrame.tsx';
 import { isFirstPage, watchNavigation } from './shell/progress.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
 import Shell from './shell/Shell.tsx';
+import { focusHeading, leavePage } from './ui/focus.ts';
 
 interface Screen {
   default: ComponentType;
@@ -140,7 +141,14 @@ export function buildRouter(history?: RouterHistory) {
   });
 
   const navigation = watchNavigation();
-  router.subscribe('onBeforeLoad', () => navigation.begins());
+  router.subscribe('onBeforeLoad', () => {
+    navigation.begins();
+    leavePage();
+  });
+  // The first page begins at its top, as every document does; a view of the same page leaves the focus on its link.
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) focusHeading();
+  });
   router.subscribe('onResolved', ({ toLocation }) => {
     navigation.ends();
     const isKnown = router.state.matches.some((match) => match.routeId === '/signedIn');

@@ -14,6 +14,7 @@ import { LiveAge } from '../LiveAge.tsx';
 import { type MoreAction, MoreMenu } from '../MoreMenu.tsx';
 import { PageHeader } from '../PageHeader.tsx';
 import { SiteStatusBadge } from '../SiteStatusBadge.tsx';
+import type { View } from './search.ts';
 import { useClock } from './useToday.ts';
 
 const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
@@ -94,7 +95,13 @@ function SiteMenu({ sid, siteName, rights }: { sid: string; siteName: string; ri
   );
 }
 
-export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
+interface HeaderProps {
+  site: Site;
+  detail: Response<'site/detail'> | undefined;
+  view: View;
+}
+
+export function SiteHeader({ site, detail, view }: HeaderProps) {
   const { t } = useTranslation();
   // Rights on this plant from the server; until they are loaded, no action is offered that it would refuse.
   const rights = detail?.rights;
@@ -103,6 +110,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
     <PageHeader
       isCompact
       title={site.siteName}
+      view={t(`plant.${view}`)}
       facts={
         <>
           <SiteStatusBadge

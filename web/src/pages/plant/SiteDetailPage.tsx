@@ -34,7 +34,7 @@ function Site({ sid }: { sid: string }) {
   const site = overview.data;
   return (
     <>
-      {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderSkeleton />}
+      {site ? <SiteHeader site={site} detail={detail.data} view={view} /> : <SiteHeaderSkeleton />}
       {site && site.jobs.length > 0 && (
         <Suspense fallback={null}>
           <SiteJobs jobs={site.jobs} />

@@ -17,6 +17,7 @@ import { DeleteSite } from '../../components/plant/DeleteSite.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
+import { formBar } from '../../ui/barRef.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { toastDone, toastInfo } from '../../ui/toast.tsx';
@@ -198,7 +199,7 @@ function Foot({ editing }: { editing: ReturnType<typeof useEditing> }) {
   const { t } = useTranslation();
   const { form, problem, rebaseOnTheirs } = editing;
   return (
-    <div className={classes.foot}>
+    <div ref={formBar} className={classes.foot}>
       <div className={classes.left}>
         <FormFailure failure={editing.frame.failure} />
         {problem === 'changedByOther' && (

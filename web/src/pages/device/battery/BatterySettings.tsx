@@ -5,6 +5,7 @@ import {
   type BatterySettings as Settings,
 } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import { isOpen } from '@heliograph/contract/commands.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
@@ -17,6 +18,8 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { WhatIsThis } from '../../../components/guide/WhatIsThis.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
+import { reasonText } from '../../../components/parameters/words.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -86,6 +89,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [reviewed, setReviewed] = useState<Settings | null>(null);
   const reading = useReading({ sid, sn, kind }, view);
+  useAnnouncedCommand(view);
   const isChanged = draft !== null && inDevice !== null && isDifferent(draft, inDevice, limits);
   const isOwner = rights.set === 'modeAndReserve';
   const device = (
@@ -144,6 +148,16 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       {isChanged && !reviewed && <LeaveGuard />}
     </div>
   );
+}
+
+/** Speaks how the change and the reading of the settings get on. */
+function useAnnouncedCommand({ change, isBusy, inDeviceIso }: View): void {
+  const { t } = useTranslation();
+  const step = change === null ? '' : t(`parameters.step.${change.state}`);
+  const reason = change && change.reason !== '' ? `. ${reasonText(t, change.reason)}` : '';
+  useAnnounced(`${step}${reason}`, `${change?.id} ${change?.state}`);
+  const isReading = isBusy && !(change && isOpen(change.state));
+  useAnnounced(isReading ? t('battery.reading') : inDeviceIso ? t('parameters.step.readBack') : '', isReading);
 }
 
 /** A draft with faults counts as changed, so that leaving the page asks first. */

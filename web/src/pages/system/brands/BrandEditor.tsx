@@ -1,4 +1,5 @@
 // Form of a brand with its preview, saved as a whole; exported to a file and filled from one.
+import { formBar } from '../../../ui/barRef.ts';
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -118,7 +119,7 @@ function BrandFormPage({ brand }: { brand: BrandDetail }) {
             icon={changes.light === undefined ? brand.marks.icon180 : marks.light}
             onMark={(scheme, mark) => setChanges({ ...changes, [scheme]: mark })}
           />
-          <div className={classes.save}>
+          <div ref={formBar} className={classes.save}>
             <FormFailure failure={frame.failure} />
             <Button type="submit" disabled={!isDirty && !hasMarkChanges} loading={isSubmitting}>
               {t('common.save')}
