@@ -20,7 +20,10 @@ test('focuses the heading after each navigation, also after signing in', async (
   await linkTo(page, 'Focus at the lake').click();
   await expect(heading(page)).toHaveText(/Focus at the lake/);
   await expect(heading(page)).toBeFocused();
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /Alerts/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: /Alerts/ })
+    .click();
   await expect(heading(page)).toHaveText(/Alerts/);
   await expect(heading(page)).toBeFocused();
   await page.goBack();
@@ -133,7 +136,12 @@ for (const { width, height } of [
   test(`hides no focused element behind a bar at ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, { to: '/healthz' });
-    for (const address of ['/pvPlant', `/pvPlant/edit?sid=${sid}`, `/pvPlant/detail?sid=${sid}&view=setUp`, '/alerts']) {
+    for (const address of [
+      '/pvPlant',
+      `/pvPlant/edit?sid=${sid}`,
+      `/pvPlant/detail?sid=${sid}&view=setUp`,
+      '/alerts',
+    ]) {
       await page.goto(address);
       await expect(heading(page)).toBeVisible();
       await expect(page.locator('main [data-bone]')).toHaveCount(0);

@@ -60,7 +60,9 @@ function hiddenFocus(): string | null {
   const shown = [0.1, 0.5, 0.9].some((x) =>
     [0.1, 0.5, 0.9].some((y) => {
       const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
-      return hit !== null && (focused.contains(hit) || hit.contains(focused) || hit.closest('label')?.contains(focused));
+      return (
+        hit !== null && (focused.contains(hit) || hit.contains(focused) || hit.closest('label')?.contains(focused))
+      );
     }),
   );
   return shown ? null : `${focused.outerHTML.slice(0, 120)} at ${Math.round(left)}, ${Math.round(top)}`;

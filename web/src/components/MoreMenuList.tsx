@@ -17,8 +17,14 @@ export default function MoreMenuList({ actions, label }: Props) {
         <MoreButton ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon, isDangerous, onClick }) => (
-          <Menu.Item key={label} c={isDangerous ? 'var(--fault)' : undefined} leftSection={icon} onClick={onClick}>
+        {actions.map(({ label, icon, isDangerous, onClick }, index) => (
+          <Menu.Item
+            key={label}
+            data-autofocus={index === 0 || undefined}
+            c={isDangerous ? 'var(--fault)' : undefined}
+            leftSection={icon}
+            onClick={onClick}
+          >
             {label}
           </Menu.Item>
         ))}

@@ -24,9 +24,10 @@ export default function ChipMenu({ label, chips, onChoose }: Props) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {chips.map(({ value, label: text, tone, count }) => (
+        {chips.map(({ value, label: text, tone, count }, index) => (
           <Menu.Item
             key={value}
+            data-autofocus={index === 0 || undefined}
             leftSection={
               tone && <span className={classes.chipDot} style={{ background: `var(--${tone})` }} aria-hidden />
             }

@@ -10,7 +10,7 @@ import { ApiError } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { useChange } from '../../api/useCall.ts';
-import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { Form, FormFailure, RequiredNote } from '../../components/form/Form.tsx';
 import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { DeleteSite } from '../../components/plant/DeleteSite.tsx';
@@ -201,6 +201,7 @@ function Foot({ editing }: { editing: ReturnType<typeof useEditing> }) {
   return (
     <div ref={formBar} className={classes.foot}>
       <div className={classes.left}>
+        <RequiredNote />
         <FormFailure failure={editing.frame.failure} />
         {problem === 'changedByOther' && (
           <Notice kind="warning">

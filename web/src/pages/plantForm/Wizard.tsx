@@ -8,7 +8,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
 import { useStoredDraft } from '../../components/form/draft.ts';
-import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { Form, FormFailure, RequiredNote } from '../../components/form/Form.tsx';
 import { fieldOfError } from '../../components/form/fieldOfError.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useSession } from '../../session/session.ts';
@@ -207,7 +207,10 @@ function Foot({ steps, isPhone, devices, isBusy, onCreate }: FootProps) {
   const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
   return (
     <div ref={formBar} className={classes.foot}>
-      {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
+      <div className={classes.left}>
+        {step === 'plant' && <RequiredNote />}
+        {phoneNote && <span className="num">{phoneNote}</span>}
+      </div>
       {(step === 'devices' || (isPhone && at > 0)) && (
         <Button variant="default" onClick={steps.back}>
           {t('common.back')}

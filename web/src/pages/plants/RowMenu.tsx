@@ -30,6 +30,7 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
+          data-autofocus
           leftSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
           onClick={() => void navigate(links.siteDetail(row.sid))}
         >
