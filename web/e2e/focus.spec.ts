@@ -108,11 +108,17 @@ test('moves to what is left when the focused element goes', async ({ page }) => 
   await expectFocusKept(page);
 });
 
+test('opens the menu behind the three dots on its first entry', async ({ page }) => {
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+});
+
 test('reaches the first plant with four presses, from a new page and from the heading', async ({ page }) => {
   await signIn(page);
   await expect(linkTo(page, 'Focus at the lake')).toBeVisible();
   const isOnFirst = () =>
-    page.evaluate(() => document.activeElement === document.querySelector('main [data-rows] a:not([tabindex="-1"])'));
+    page.evaluate(() => document.activeElement === document.querySelector('main [data-work] a:not([tabindex="-1"])'));
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };

@@ -17,7 +17,8 @@ export async function collectSpoken(page: Page) {
       const tree = attach.call(this, options);
       new MutationObserver((changes) => {
         for (const { addedNodes } of changes)
-          for (const { textContent } of addedNodes) if (textContent) window.spoken?.push(textContent);
+          for (const { nodeName, textContent } of addedNodes)
+            if (nodeName === 'P' && textContent) window.spoken?.push(textContent);
       }).observe(tree, { childList: true, subtree: true });
       return tree;
     };

@@ -48,10 +48,13 @@ export function focusHeading(): void {
   stopWaiting = () => watch.disconnect();
 }
 
-/** Focuses where work on the page begins: the first row of a list, else the heading. */
+/** Focuses where work on the page begins: the first tab stop of the part that says so, such as a list, else the heading. */
 export function focusContent(): void {
-  const first = document.querySelector<HTMLElement>('main [data-rows] a[href]:not([tabindex="-1"])');
-  const target = first ?? heading() ?? document.querySelector<HTMLElement>('main');
+  const stops = ['a[href]', 'button:enabled', 'input:enabled'].map(
+    (stop) => `main [data-work] ${stop}:not([tabindex="-1"])`,
+  );
+  const target =
+    document.querySelector<HTMLElement>(stops.join()) ?? heading() ?? document.querySelector<HTMLElement>('main');
   if (!target) return;
   focusOn(target);
   target.scrollIntoView({ block: 'nearest' });

@@ -115,7 +115,12 @@ export function AlertList(props: Props) {
         />
       )}
       {data && data.list.length > 0 && (
-        <ul className={classes.list} aria-label={t('alerts.title')} aria-busy={alerts.isPlaceholderData || undefined}>
+        <ul
+          className={classes.list}
+          data-work
+          aria-label={t('alerts.title')}
+          aria-busy={alerts.isPlaceholderData || undefined}
+        >
           {data.list.map((alert) => (
             <Row
               key={keyOf(alert)}

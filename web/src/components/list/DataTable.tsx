@@ -155,7 +155,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
             {actions && <ActionsHead />}
           </tr>
         </thead>
-        <tbody onKeyDown={moveFocus} data-rows>
+        <tbody onKeyDown={moveFocus} data-work>
           {rows.length <= DRAW_ALL_UP_TO ? (
             drawFirst(rows.length)
           ) : (

@@ -67,7 +67,7 @@ export function ProblemCards({ state, search, change }: Props) {
   if (data.list.length === 0) return <NoProblems state={state} search={search} />;
   return (
     <>
-      <div className={classes.plants} aria-busy={problems.isPlaceholderData || undefined}>
+      <div className={classes.plants} data-work aria-busy={problems.isPlaceholderData || undefined}>
         {[...Map.groupBy(data.list, ({ sid }) => sid)].map(([sid, ofPlant]) => (
           <PlantProblems
             key={sid}

@@ -18,6 +18,8 @@ export function DeviceHeader({ device, view }: { device: Device; view: View }) {
     <PageHeader
       title={deviceName(device)}
       view={t(VIEW_LABELS[view])}
+      // Past the views, to the battery's mode and reserve.
+      skip={view === 'settings' ? t('layout.skip') : undefined}
       facts={
         <>
           <SiteStatusBadge status={status} isAsleep={device.isAsleep} />

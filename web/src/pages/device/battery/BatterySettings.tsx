@@ -213,7 +213,7 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
     </div>
   );
   return (
-    <fieldset className={classes.form} disabled={rights.set === 'nothing'}>
+    <fieldset className={classes.form} disabled={rights.set === 'nothing'} data-work>
       <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
         <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
         <Levels

@@ -22,8 +22,13 @@ interface Props {
 
 export function SelectedModule({ sid, timeZone, module, place, zone, values }: Props) {
   const { t } = useTranslation();
-  // Only which module it is: its values change with each report, and many times a second during playback.
-  useAnnounced(module && zone ? moduleName(module) : '');
+  // Once for each selected module: its values change with each report, and many times a second during playback.
+  const described = module && [
+    moduleName(module),
+    ...values.map(({ name, text }) => `${name} ${text === DASH ? t('roof.noData') : text}`),
+    ...module.problems.map(({ title }) => title),
+  ];
+  useAnnounced(described?.join(', ') ?? '', module ? `${module.sn} ${module.input}` : '');
   if (!module || !zone)
     return (
       <div className={classes.about}>
