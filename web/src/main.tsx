@@ -15,7 +15,7 @@ import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { AppFrame } from './shell/AppFrame.tsx';
 import { addLiveRegion } from './ui/announcer.ts';
-import { focusHeading, keepFocus } from './ui/focus.ts';
+import { focusHeading, restoreLostFocus } from './ui/focus.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 // The chart library is as large as everything else, so it loads while calls are pending.
@@ -35,7 +35,7 @@ const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 if (icon) icon.href = brand.marks.light;
 storeLanguage();
 addLiveRegion();
-keepFocus();
+restoreLostFocus();
 
 const root = createRoot(document.getElementById('root')!);
 const draw = (page: ReactNode): void =>

@@ -2,8 +2,8 @@
 
 /** Parts that a screen reader names when the focus moves to them. */
 const PARTS = '[role="dialog"], form, section, nav, table, ul, ol';
-/** Later than forms and dialogs, which know better where work goes on. */
-const RESCUE_AFTER_MS = 60;
+/** After forms and dialogs, which may move the focus themselves. */
+const RESTORE_AFTER_MS = 60;
 
 /** Focuses an element, also one that is no tab stop. */
 export function focusOn(element: HTMLElement): void {
@@ -13,22 +13,22 @@ export function focusOn(element: HTMLElement): void {
 
 const heading = (): HTMLElement | null => document.querySelector('main h1');
 
-/** Focus of the page that is being left. */
-let before: Element | null = null;
+/** Focused element of the page that is being left. */
+let previousFocus: Element | null = null;
 let stopWaiting: (() => void) | undefined;
 
 /** To call when a navigation begins. */
 export function leavePage(): void {
   stopWaiting?.();
-  before = document.activeElement;
+  previousFocus = document.activeElement;
 }
 
 /** Returns whether the new page, or a dialog, has taken the focus itself. */
 function isTaken(): boolean {
   const active = document.activeElement;
-  if (active === null || active === before || active.matches('main')) return false;
+  if (active === null || active === previousFocus || active.matches('main')) return false;
   const part = active.closest('main, [role="dialog"]');
-  return part !== null && (part.matches('main') || !part.contains(before));
+  return part !== null && (part.matches('main') || !part.contains(previousFocus));
 }
 
 /** Focuses the heading of the new page as soon as it is there, unless the page has focused something else. */
@@ -63,67 +63,69 @@ export function focusContent(): void {
 const isVisible = (element: Element): boolean => element.isConnected && element.getClientRects().length > 0;
 const labelOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent ?? '';
 
-/** Returns the only element with the same label where the lost one was, which has just been drawn anew. */
-function twinOf(lost: HTMLElement, part: Element): HTMLElement | undefined {
+/** Returns the element that replaced a removed one: the only one in its container with the same label. */
+function replacementOf(lost: HTMLElement, part: Element): HTMLElement | undefined {
   const label = labelOf(lost);
   if (label === '') return undefined;
-  const twins = [...part.querySelectorAll<HTMLElement>(lost.tagName)].filter(
+  const candidates = [...part.querySelectorAll<HTMLElement>(lost.tagName)].filter(
     (element) => labelOf(element) === label && !element.matches(':disabled') && isVisible(element),
   );
-  return twins.length === 1 ? twins[0] : undefined;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /** Keeps the focus from falling to the body when the focused element is removed or disabled. */
-export function keepFocus(): void {
-  let last: HTMLElement | null = null;
-  let around: Element[] = [];
+export function restoreLostFocus(): void {
+  let lastFocused: HTMLElement | null = null;
+  let ancestors: Element[] = [];
   let isScheduled = false;
   const hasNone = () => {
     const active = document.activeElement;
-    return active === null || active === document.body || active === last;
+    return active === null || active === document.body || active === lastFocused;
   };
-  const isLost = () => last !== null && hasNone() && (!last.isConnected || last.matches(':disabled'));
+  const isLost = () =>
+    lastFocused !== null && hasNone() && (!lastFocused.isConnected || lastFocused.matches(':disabled'));
   /** A button that is disabled only while its call runs gets the focus back. */
-  const isBusy = () => last?.isConnected && last.hasAttribute('data-loading');
-  let waits = false;
-  const rescue = () => {
+  const isBusy = () => lastFocused?.isConnected && lastFocused.hasAttribute('data-loading');
+  let isWaiting = false;
+  const restore = () => {
     isScheduled = false;
-    if (!last || !isLost()) return;
-    waits = isBusy() ?? false;
-    if (waits) return;
-    const near = around.find(isVisible);
-    const part = near?.closest(PARTS);
-    const target = (near && twinOf(last, near)) ?? part ?? heading() ?? document.querySelector('main');
+    if (!lastFocused || !isLost()) return;
+    isWaiting = isBusy() ?? false;
+    if (isWaiting) return;
+    const container = ancestors.find(isVisible);
+    const part = container?.closest(PARTS);
+    const target =
+      (container && replacementOf(lastFocused, container)) ?? part ?? heading() ?? document.querySelector('main');
     if (target instanceof HTMLElement) focusOn(target);
   };
   const watch = () => {
     if (isLost() && !isScheduled) {
       isScheduled = true;
-      setTimeout(rescue, RESCUE_AFTER_MS);
+      setTimeout(restore, RESTORE_AFTER_MS);
     }
-    if (waits && last?.isConnected && !last.matches(':disabled') && hasNone()) {
-      waits = false;
-      last.focus({ preventScroll: true });
+    if (isWaiting && lastFocused?.isConnected && !lastFocused.matches(':disabled') && hasNone()) {
+      isWaiting = false;
+      lastFocused.focus({ preventScroll: true });
     }
   };
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement) || target === document.body) return;
-    last = target;
-    waits = false;
-    around = [];
-    for (let parent = target.parentElement; parent; parent = parent.parentElement) around.push(parent);
+    lastFocused = target;
+    isWaiting = false;
+    ancestors = [];
+    for (let parent = target.parentElement; parent; parent = parent.parentElement) ancestors.push(parent);
   });
-  // A click beside everything leaves an element that is still there: nothing is lost then.
+  // A click on empty space leaves the element in place: nothing is lost then.
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget !== null) return;
     setTimeout(() => {
       if (
-        target === last &&
-        last?.isConnected &&
-        !last.matches(':disabled') &&
+        target === lastFocused &&
+        lastFocused?.isConnected &&
+        !lastFocused.matches(':disabled') &&
         document.activeElement === document.body
       )
-        last = null;
+        lastFocused = null;
     });
   });
   new MutationObserver(watch).observe(document.body, {

@@ -159,10 +159,10 @@ function useSteps(form: UseFormReturn<SiteForm>, isPhone: boolean, start: Pick<D
   const [step, setStep] = useState<'plant' | 'devices'>(start?.step ?? 'plant');
   const [group, setGroup] = useState<Group>(start?.group ?? 'basics');
   const at = GROUP_NAMES.indexOf(group);
-  const focused = useRef(`${step} ${group}`);
+  const focusedStep = useRef(`${step} ${group}`);
   useEffect(() => {
-    if (focused.current === `${step} ${group}`) return;
-    focused.current = `${step} ${group}`;
+    if (focusedStep.current === `${step} ${group}`) return;
+    focusedStep.current = `${step} ${group}`;
     // Its name is spoken, and the next tab stop is its first field.
     const section = document.querySelector<HTMLElement>('main form section');
     if (section) focusOn(section);
@@ -207,10 +207,12 @@ function Foot({ steps, isPhone, devices, isBusy, onCreate }: FootProps) {
   const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
   return (
     <div ref={formBar} className={classes.foot}>
-      <div className={classes.left}>
-        {step === 'plant' && <RequiredNote />}
-        {phoneNote && <span className="num">{phoneNote}</span>}
-      </div>
+      {step === 'plant' && (
+        <div className={classes.left}>
+          <RequiredNote />
+          {phoneNote && <span className="num">{phoneNote}</span>}
+        </div>
+      )}
       {(step === 'devices' || (isPhone && at > 0)) && (
         <Button variant="default" onClick={steps.back}>
           {t('common.back')}

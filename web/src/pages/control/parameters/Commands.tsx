@@ -44,7 +44,9 @@ export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | unde
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
   const { info } = useSession();
-  const own = commands.data && (commands.data.list.find(({ askedBy }) => askedBy === info?.email) ?? null);
+  // The newest command of this person, while the newest commands are shown.
+  const newest = page === 0 && filterSn === undefined && !commands.isPlaceholderData ? commands.data?.list : undefined;
+  const own = newest && (newest.find(({ askedBy }) => askedBy === info?.email) ?? null);
   useAnnounced(
     own === null ? '' : own && `${commandText(t, own)}: ${t(`parameters.step.${own.state}`)}`,
     own && `${own.id} ${own.state}`,
