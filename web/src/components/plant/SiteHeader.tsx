@@ -14,7 +14,6 @@ import { LiveAge } from '../LiveAge.tsx';
 import { type MoreAction, MoreMenu } from '../MoreMenu.tsx';
 import { PageHeader } from '../PageHeader.tsx';
 import { SiteStatusBadge } from '../SiteStatusBadge.tsx';
-import type { View } from './search.ts';
 import { useClock } from './useToday.ts';
 
 const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
@@ -98,7 +97,8 @@ function SiteMenu({ sid, siteName, rights }: { sid: string; siteName: string; ri
 interface HeaderProps {
   site: Site;
   detail: Response<'site/detail'> | undefined;
-  view: View;
+  /** Name of the open view. */
+  view: string;
 }
 
 export function SiteHeader({ site, detail, view }: HeaderProps) {
@@ -110,7 +110,7 @@ export function SiteHeader({ site, detail, view }: HeaderProps) {
     <PageHeader
       isCompact
       title={site.siteName}
-      view={t(`plant.${view}`)}
+      view={view}
       facts={
         <>
           <SiteStatusBadge

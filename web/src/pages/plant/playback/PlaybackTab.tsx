@@ -41,7 +41,7 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
   const { sid, timezone } = site;
   const today = dayIn(useClock(), timezone);
   const day = search.day && search.day < today ? search.day : today;
-  // The player starts anew with each day, and so do its controls.
+  // Each day has a player and controls of its own, which would not notice the change.
   useAnnounced(dayText(day));
   const layout = useCall('site/layoutInfo', { sid });
   const playback = useCall(
