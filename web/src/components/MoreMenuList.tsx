@@ -12,7 +12,14 @@ interface Props {
 export default function MoreMenuList({ actions, label }: Props) {
   const { button, opened, setOpened } = useOpensFirst();
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      withinPortal
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <MoreButton ref={button} label={label} />
       </Menu.Target>

@@ -17,7 +17,7 @@ export default function ChipMenu({ label, chips, onChoose }: Props) {
   const more = `+${full(chips.length, 0)}`;
   const name = t('list.moreChips', { label, more });
   return (
-    <Menu position="bottom-end" withinPortal returnFocus>
+    <Menu position="bottom-end" withinPortal returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={`${classes.chip} ${classes.chipMore} num`} aria-label={name} title={name}>
           {more}

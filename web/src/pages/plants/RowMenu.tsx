@@ -24,7 +24,14 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
   const { rights } = row;
   const mayEdit = rights.update || rights.addDevices || rights.removeDevices;
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      withinPortal
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <RowButton row={row} ref={button} />
       </Menu.Target>
