@@ -87,7 +87,7 @@ export async function pagesOnTheWire(): Promise<PageOnTheWire[]> {
       },
       {
         what: 'plant list',
-        mostKb: 208,
+        mostKb: 209,
         came: await transferred(browser, `${world.url}/pvPlant`, 'tbody a', storageState),
       },
       // Measured until the page is idle; the chart library is not included.

@@ -25,14 +25,19 @@ test.beforeAll(async ({ portal }) => {
 });
 
 /** Address of a page, read after the plants exist; selector of what proves that it is loaded; optional steps before the check. */
-type Place = readonly [address: () => string, readySelector: string, prepare?: (page: Page) => Promise<void>];
+type Place = readonly [
+  address: () => string,
+  readySelector: string,
+  prepare?: ((page: Page) => Promise<void>) | undefined,
+];
 
 const DESKTOP = 1280;
 const PHONE = 390;
 
-const viewOfPlant = (view: string, readySelector: string): Place => [
+const viewOfPlant = (view: string, readySelector: string, prepare?: Place[2]): Place => [
   () => `/pvPlant/detail?sid=${sid}&view=${view}`,
   `main:has(h1:has-text("Plant to be read")) ${readySelector}`,
+  prepare,
 ];
 const CHARTS = ['overview', 'power', 'energy'].map((view) => viewOfPlant(view, '[data-drawn]'));
 const KINDS = [0, 1, 2, 3, 4].map((kind): Place => [() => kindAddresses[kind]!, 'main [data-drawn] >> nth=1']);
@@ -41,6 +46,24 @@ const LIST = [() => '/pvPlant', 'main a:has-text("Plant to be read")'] as const;
 async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('option').first()).toBeVisible();
+}
+
+/** Presses a button, and waits for the menu, dialog or calendar that it opens. */
+const opening =
+  (button: string | RegExp, opened: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.locator(opened).first()).toBeVisible();
+  };
+
+async function openCalendar(page: Page): Promise<void> {
+  await page.getByLabel('Day', { exact: true }).focus();
+  await expect(page.locator('.mantine-DateInput-day').first()).toBeVisible();
+}
+
+async function openLanguages(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await expect(page.getByRole('option', { name: 'Deutsch' })).toBeVisible();
 }
 
 async function skipDevices(page: Page): Promise<void> {
@@ -55,6 +78,7 @@ const WALKS: readonly { name: string; email?: string; width: number; places: rea
     width: DESKTOP,
     places: [
       [() => '/', 'h1:has-text("Heliograph")'],
+      [() => '/', 'h1:has-text("Heliograph")', openLanguages],
       [() => '/setup#secret=not-the-secret-of-this-server', 'h1:has-text("Set-up")'],
       [() => '/privacyPolicy', 'h1:has-text("Privacy policy")'],
       [() => '/install', 'h1:has-text("Install")'],
@@ -76,6 +100,13 @@ const WALKS: readonly { name: string; email?: string; width: number; places: rea
       [() => `/pvPlant/edit?sid=${sid}`, `main td:has-text("${SN}")`],
       ...KINDS,
       [...LIST, openSearch],
+      [...LIST, opening('Filters', '[role=dialog]')],
+      [...LIST, opening('Columns', '[role=dialog]')],
+      [...LIST, opening('Views', '[role=dialog]')],
+      [...LIST, opening(/^Actions for/, '[role=menu]')],
+      viewOfPlant('overview', '[data-drawn]', opening('More actions', '[role=menu]')),
+      viewOfPlant('power', '[data-drawn]', openCalendar),
+      [() => `/pvPlant/edit?sid=${sid}`, `main td:has-text("${SN}")`, opening('Add devices', '[role=dialog]')],
       [
         ...LIST,
         async (page) => {

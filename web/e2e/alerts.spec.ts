@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { indexPeople } from '../../server/test/indexPeople.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
+import { collectSpoken, expectFocusKept } from './spoken.ts';
 
 const SN = '0A0B0C3A';
 
@@ -18,6 +19,7 @@ test('an acknowledged alert is found by its state, and the exported files contai
       (${sid}, ${SN}, '0800', now() - interval '80 minutes', null),
       (${sid}, ${SN}, '2000', now() - interval '3 hours', null),
       (${sid}, ${SN}, '0002', now() - interval '3 days', now() - interval '47 hours')`;
+  const spoken = await collectSpoken(page);
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=alerts` });
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
@@ -27,11 +29,16 @@ test('an acknowledged alert is found by its state, and the exported files contai
   await expect(dialog.getByLabel('Note')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('Fan ordered');
+  await spoken.clear();
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(rows).toHaveCount(1);
+  // The row has gone with its button.
+  await expectFocusKept(page);
+  expect(await spoken.list()).toEqual(['Acknowledged']);
   await page.getByRole('combobox', { name: 'State', exact: true }).click();
   await page.getByRole('option', { name: 'Acknowledged' }).click();
   await expect(page).toHaveURL(/state=acknowledged/);
+  await expect.poll(spoken.list).toEqual(['Acknowledged', 'Results: 1']);
   await expect(rows).toContainText('Fan ordered');
 
   const linesOf = async (address: string) => {
@@ -72,4 +79,35 @@ test('finds one of more companies than a list can hold by its name', async ({ pa
   } finally {
     await portal.sql`delete from companies where name like 'Sun works %'`;
   }
+});
+
+test('acknowledges a problem with a note by twelve presses besides the note', async ({ page, portal }) => {
+  const sid = await makePlant(portal, 'installer@example.com', 'Roof of few presses', {
+    sn: [{ sn: '0A0B0C3B', model: 400 }],
+  });
+  await portal.sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, '0A0B0C3B', '2000', now() - interval '3 hours', null)`;
+  await signIn(page, { to: '/alerts?q=Roof+of+few+presses' });
+  const acknowledge = page.getByRole('button', { name: /^Acknowledge: / });
+  await expect(acknowledge).toBeVisible();
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const tabTo = async (target: typeof acknowledge) => {
+    while (presses < 20 && !(await target.evaluate((node) => node === document.activeElement))) await press('Tab');
+  };
+  await press('Tab');
+  await press('Enter');
+  await tabTo(acknowledge);
+  await press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Note')).toBeFocused();
+  await page.keyboard.type('Isolated');
+  await tabTo(dialog.getByRole('button', { name: 'Acknowledge' }));
+  await press('Enter');
+  await expect(dialog).toHaveCount(0);
+  expect(presses).toBeLessThanOrEqual(12);
 });

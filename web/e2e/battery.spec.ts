@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { connectDevice } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
+import { collectSpoken, expectFocusKept } from './spoken.ts';
 
 const LATER = { timeout: 20_000 };
 
@@ -51,6 +52,7 @@ async function withBattery(portal: Portal, page: Page, sn: string) {
 
 test('a schedule is refused for overlap, corrected, read back, and undone', async ({ page, portal }) => {
   test.setTimeout(180_000);
+  const spoken = await collectSpoken(page);
   const parameters = await withBattery(portal, page, 'BATSET01');
   await page.getByRole('button', { name: 'Load from device' }).click();
   const mode = page.getByRole('row').filter({ hasText: 'Mode' });
@@ -93,12 +95,21 @@ test('a schedule is refused for overlap, corrected, read back, and undone', asyn
   await expect(dialog.getByRole('row').filter({ hasText: 'Mode' })).toContainText('Time of use');
   await expect(dialog.getByRole('row').filter({ hasText: 'Period 1' })).toContainText('02:00–05:00');
   await expectAccessible(page);
+  await spoken.clear();
   await dialog.getByRole('button', { name: 'Send' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0, LATER);
   await expect(mode).toContainText('Issued', LATER);
   await expect(mode.getByRole('cell').first()).toContainText('Time of use', LATER);
   expect(parameters).toMatchObject({ batteryMode: 2, batteryPeriod1StartMin: 120, batteryPeriod2EndMin: 1_260 });
+  // How far the command is, each step at most once; a quick device passes some between two looks.
+  await expect.poll(async () => (await spoken.list()).at(-1), LATER).toBe('Read back');
+  const steps = await spoken.list();
+  expect(new Set(steps).size).toBe(steps.length);
+  expect(['Waiting for the gateway', 'Sent', 'Accepted by the device', 'Read back']).toEqual(
+    expect.arrayContaining(steps),
+  );
+  await expectFocusKept(page);
 
   await page.getByRole('button', { name: 'Restore the settings of' }).click();
   await dialog.getByRole('button', { name: 'Send' }).click();

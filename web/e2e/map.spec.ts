@@ -80,7 +80,7 @@ test('the map of a list groups plants that are close together, follows the searc
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByText('3 plants in view')).toBeVisible();
 
-  const cluster = page.getByRole('button', { name: '2 plants', exact: true });
+  const cluster = page.getByRole('button', { name: /^2 plants: / });
   await cluster.focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: 'Plants at this location' });

@@ -14,6 +14,8 @@ import { setAfterSignIn } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { AppFrame } from './shell/AppFrame.tsx';
+import { addLiveRegion } from './ui/announcer.ts';
+import { focusHeading, restoreLostFocus } from './ui/focus.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 // The chart library is as large as everything else, so it loads while calls are pending.
@@ -32,6 +34,8 @@ document.title = brand.name;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 if (icon) icon.href = brand.marks.light;
 storeLanguage();
+addLiveRegion();
+restoreLostFocus();
 
 const root = createRoot(document.getElementById('root')!);
 const draw = (page: ReactNode): void =>
@@ -63,6 +67,7 @@ async function showSignIn(): Promise<void> {
   setAfterSignIn(async (address) => {
     history.replaceState(null, '', address);
     await showApp();
+    focusHeading();
   });
   document.addEventListener('input', () => preload(loadApp), { once: true });
   draw(

@@ -30,6 +30,7 @@ import { AppFrame } from './shell/AppFrame.tsx';
 import { isFirstPage, watchNavigation } from './shell/progress.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
 import Shell from './shell/Shell.tsx';
+import { focusHeading, leavePage } from './ui/focus.ts';
 import { closeOnBack } from './ui/overlays.ts';
 
 interface Screen {
@@ -144,7 +145,14 @@ export function buildRouter(history?: RouterHistory) {
 
   closeOnBack(router.history);
   const navigation = watchNavigation();
-  router.subscribe('onBeforeLoad', () => navigation.begins());
+  router.subscribe('onBeforeLoad', () => {
+    navigation.begins();
+    leavePage();
+  });
+  // The first page begins at its top, as every document does; a view of the same page leaves the focus on its link.
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) focusHeading();
+  });
   router.subscribe('onResolved', ({ toLocation }) => {
     navigation.ends();
     const isKnown = router.state.matches.some((match) => match.routeId === '/signedIn');

@@ -46,6 +46,8 @@ export function Age({ at, timeZone }: { at: string | number | null | undefined; 
       dateTime={ms === null ? undefined : new Date(ms).toISOString()}
       title={dateTime(at, timeZone)}
       className="num"
+      // Within a live region, a screen reader would speak it every second.
+      aria-live="off"
     >
       {text}
     </time>

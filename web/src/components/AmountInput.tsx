@@ -26,6 +26,7 @@ interface Props
     | 'size'
     | 'ref'
     | 'aria-label'
+    | 'aria-required'
   > {
   value: Amount;
   /** NaN: the text is no number. Each form must refuse it, by `isAmount` or by its contract. */

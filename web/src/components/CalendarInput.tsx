@@ -52,6 +52,7 @@ export default function CalendarInput(props: DayInputProps & { startsFocused: bo
       yearLabelFormat={year}
       yearsListFormat={year}
       getDayAriaLabel={(day) => dayText(day)}
+      // The buttons above the days and months are named by the month and year that they show.
       ariaLabels={{
         previousMonth: t('day.previous'),
         nextMonth: t('day.next'),
@@ -59,10 +60,13 @@ export default function CalendarInput(props: DayInputProps & { startsFocused: bo
         nextYear: t('day.next'),
         previousDecade: t('day.previous'),
         nextDecade: t('day.next'),
-        monthLevelControl: t('day.months'),
-        yearLevelControl: t('day.years'),
       }}
-      popoverProps={{ withinPortal: !isInPanel, shadow: 'md' }}
+      popoverProps={{
+        withinPortal: !isInPanel,
+        shadow: 'md',
+        // Outside the page's landmarks, so it is one itself.
+        attributes: { dropdown: { role: 'region', 'aria-label': t('day.calendar') } },
+      }}
     />
   );
 }

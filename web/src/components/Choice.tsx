@@ -12,7 +12,8 @@ export interface ChoiceProps {
   label?: string;
   'aria-label'?: string;
   value: string;
-  choices: readonly { value: string; label: string }[];
+  /** `lang`: of a label in another language. */
+  choices: readonly { value: string; label: string; lang?: string }[];
   onChange: (value: string) => void;
   size?: 'xs' | 'sm';
   variant?: 'default' | 'unstyled';
@@ -28,6 +29,7 @@ const ICON = <IconSelector size={16} stroke={1.75} aria-hidden />;
 export function Choice(props: ChoiceProps) {
   const [isOpened, setOpened] = useState(false);
   const { value, choices, onChange: _, isInPanel: __, widthPx, ...inputProps } = props;
+  const chosen = choices.find((choice) => choice.value === value);
   const open = () => setOpened(true);
   const placeholder = (
     <InputBase
@@ -47,7 +49,9 @@ export function Choice(props: ChoiceProps) {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') open();
       }}
     >
-      <span className="cut">{choices.find((choice) => choice.value === value)?.label}</span>
+      <span className="cut" lang={chosen?.lang}>
+        {chosen?.label}
+      </span>
     </InputBase>
   );
   if (!isOpened) return placeholder;

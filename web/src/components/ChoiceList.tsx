@@ -1,6 +1,6 @@
 // The list of a Choice; replaces its button when it is first opened.
 import '../ui/panelStyles.ts';
-import { Select } from '@mantine/core';
+import { CheckIcon, Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChoiceProps } from './Choice.tsx';
@@ -13,6 +13,7 @@ export default function ChoiceList({ choices, value, onChange, isInPanel = false
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
+  const langs = new Map(choices.flatMap(({ value: one, lang }) => (lang === undefined ? [] : [[one, lang] as const])));
   useEffect(() => {
     input.current?.focus();
     setOpened(true);
@@ -34,6 +35,14 @@ export default function ChoiceList({ choices, value, onChange, isInPanel = false
       filter={byFit}
       nothingFoundMessage={t('common.noMatch')}
       maxDropdownHeight={280}
+      {...(langs.size > 0 && {
+        renderOption: ({ option, checked }) => (
+          <>
+            {checked && <CheckIcon size={12} />}
+            <span lang={langs.get(option.value)}>{option.label}</span>
+          </>
+        ),
+      })}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: !isInPanel }}
     />
   );

@@ -10,6 +10,7 @@ const CalendarInput = lazyPart(() => import('./CalendarInput.tsx'));
 export interface DayInputProps {
   label?: string;
   'aria-label'?: string;
+  'aria-required'?: true | undefined;
   description?: string;
   placeholder?: string;
   /** "YYYY-MM-DD"; '' for none. */

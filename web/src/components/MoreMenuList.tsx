@@ -12,13 +12,26 @@ interface Props {
 export default function MoreMenuList({ actions, label }: Props) {
   const { button, opened, setOpened } = useOpensFirst();
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      withinPortal
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <MoreButton ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon, isDangerous, onClick }) => (
-          <Menu.Item key={label} c={isDangerous ? 'var(--fault)' : undefined} leftSection={icon} onClick={onClick}>
+        {actions.map(({ label, icon, isDangerous, onClick }, index) => (
+          <Menu.Item
+            key={label}
+            data-autofocus={index === 0 || undefined}
+            c={isDangerous ? 'var(--fault)' : undefined}
+            leftSection={icon}
+            onClick={onClick}
+          >
             {label}
           </Menu.Item>
         ))}

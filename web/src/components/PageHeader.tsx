@@ -7,12 +7,18 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
 import type { Destination } from '../links.ts';
+import { useAnnounced } from '../ui/announcer.ts';
+import { SkipLink } from '../ui/SkipLink.tsx';
 import classes from '../ui/ui.module.css';
 
 interface Props {
   title: string;
+  /** Name of the open view, of a page with several: part of the document's title, and spoken when it changes. */
+  view?: string | undefined;
   /** After the title, less prominent: the number of rows. */
   count?: string;
+  /** Text of the link from the heading to the page's list. */
+  skip?: string | undefined;
   /** Small facts in one line: status, age, zone. */
   facts?: ReactNode;
   /** Buttons. */
@@ -23,12 +29,13 @@ interface Props {
   backTo?: Destination;
 }
 
-export function PageHeader({ title, count, facts, children, isCompact = false, backTo }: Props) {
+export function PageHeader({ title, view, count, skip, facts, children, isCompact = false, backTo }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
   useEffect(() => {
-    document.title = `${title} · ${brand.name}`;
-  }, [title]);
+    document.title = [...(view === undefined ? [] : [view]), title, brand.name].join(' · ');
+  }, [view, title]);
+  useAnnounced(view);
   const page = pageAt(useLocation().pathname);
   const parent = BUILT_PAGES.find(({ name }) => name === page?.parent);
   const goBack = () => {
@@ -47,6 +54,7 @@ export function PageHeader({ title, count, facts, children, isCompact = false, b
           <h1 className={classes.title}>
             {title} {count !== undefined && <span className={`${classes.count} num`}>{count}</span>}
           </h1>
+          {skip !== undefined && <SkipLink>{skip}</SkipLink>}
         </div>
         {facts && <div className={`${classes.facts} num`}>{facts}</div>}
       </div>

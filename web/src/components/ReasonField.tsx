@@ -31,6 +31,7 @@ export function ReasonField({
       label={label}
       description={description}
       withAsterisk={isRequired}
+      aria-required={isRequired || undefined}
       autosize
       minRows={2}
       maxRows={6}

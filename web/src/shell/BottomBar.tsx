@@ -6,12 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../api/loading.ts';
 import { useSession } from '../session/session.ts';
 import { KEYS, store, storedJson } from '../session/storage.ts';
+import { barRef } from '../ui/barRef.ts';
 import { AlertCount } from './AlertCount.tsx';
 import classes from './BottomBar.module.css';
 import { itemAt, type MenuItem, menuItems } from './menu.tsx';
 import { SearchButton } from './SearchButton.tsx';
 
 const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'));
+
+const bottomBar = barRef('--bottom-bar');
 
 const SHOWN = 4;
 type Visits = Record<string, number>;
@@ -75,7 +78,7 @@ export function BottomBar({ onChangePassword, onSearch }: { onChangePassword: ()
   };
   return (
     <>
-      <nav className={classes.bar} aria-label={t('layout.mainMenu')}>
+      <nav ref={bottomBar} className={classes.bar} aria-label={t('layout.mainMenu')}>
         {shown.map(entry)}
         <SearchButton onOpen={onSearch} className={classes.entry} />
         <button type="button" className={classes.entry} onClick={openMore} aria-expanded={isMore}>

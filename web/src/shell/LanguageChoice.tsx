@@ -25,7 +25,11 @@ export function LanguageChoice({ label, quiet = false, isInPanel = false }: Prop
       isInPanel={isInPanel}
       value={language}
       onChange={(chosen) => void chooseLanguage(chosen)}
-      choices={useLanguages().map(({ title, webCode }) => ({ value: webCode, label: title }))}
+      choices={useLanguages().map(({ title, webCode }) => ({
+        value: webCode,
+        label: title,
+        lang: webCode === 'gb' ? 'en-GB' : webCode,
+      }))}
     />
   );
 }

@@ -8,6 +8,7 @@ import { lazyPart } from '../api/loading.ts';
 import { queryClient } from '../api/useCall.ts';
 import { addTexts } from '../i18n/start.ts';
 import { hasSignedIn } from '../session/afterSignIn.ts';
+import { SkipLink } from '../ui/SkipLink.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { FloatingPanel } from './FloatingPanel.tsx';
 import { Footer } from './Footer.tsx';
@@ -50,9 +51,7 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <div className={classes.shell} data-open={isOpen || undefined}>
-        <a className={classes.skip} href="#content">
-          {t('layout.skip')}
-        </a>
+        <SkipLink>{t('layout.skip')}</SkipLink>
         {!isPhone && (
           <Sidebar isOpen={isOpen} setOpen={setOpen} onChangePassword={changePassword} onSearch={palette.open} />
         )}

@@ -56,7 +56,7 @@ export function themeOf(accent: Accent) {
     colors: { accent: accentShades, gray, dark },
     fontFamily: `'Inter Variable', Inter, 'Inter before', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif`,
     black: '#111827',
-    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
     radius: { sm: '4px', md: '8px', lg: '8px' },
     defaultRadius: 'md',

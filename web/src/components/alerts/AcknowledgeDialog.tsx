@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
+import { announce } from '../../ui/announcer.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -118,7 +119,9 @@ function useAcknowledgement(chosen: readonly Acknowledgeable[], onDone: () => vo
     }
     setSending(false);
     setFailures(refused);
-    if (refused.length === 0) onDone();
+    if (refused.length > 0) return;
+    announce(t(acknowledged ? 'alerts.states.acknowledged' : 'saved.modified'));
+    onDone();
   };
   return { alerts, failures, isSending, send };
 }

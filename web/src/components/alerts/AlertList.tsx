@@ -19,6 +19,7 @@ import { Choice } from '../Choice.tsx';
 import { DocumentsLink } from '../DocumentsLink.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { Pager } from '../list/Pager.tsx';
+import { useFound } from '../list/useFound.ts';
 import { useLastPage } from '../list/useLastPage.ts';
 import { AlertFilters } from './AlertFilters.tsx';
 import { type AlertSearch, PAGE_SIZE, STATES } from './alertSearch.ts';
@@ -71,6 +72,8 @@ export function AlertList(props: Props) {
   });
   const isLeft = useLastPage(alerts, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
   const data = isLeft ? undefined : alerts.data;
+  const searched = [search.level, search.code, search.from, search.to, search.state, sn, keywords, company];
+  useFound(alerts.isPlaceholderData ? undefined : data?.total, JSON.stringify(searched));
   const emptyText = isFiltered(props) ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];
   // Ticks of rows that are no longer shown do not count: nobody would see what they acknowledge.
@@ -112,7 +115,12 @@ export function AlertList(props: Props) {
         />
       )}
       {data && data.list.length > 0 && (
-        <ul className={classes.list} aria-label={t('alerts.title')} aria-busy={alerts.isPlaceholderData || undefined}>
+        <ul
+          className={classes.list}
+          data-work
+          aria-label={t('alerts.title')}
+          aria-busy={alerts.isPlaceholderData || undefined}
+        >
           {data.list.map((alert) => (
             <Row
               key={keyOf(alert)}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useMemo } from 'react';
+import { type FormEvent, type ReactNode, use, useMemo } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
@@ -46,6 +46,12 @@ export function Form<Form extends FieldValues>({
   );
 }
 
+/** Explains the asterisks of a form that has some. */
+export function RequiredNote() {
+  const { t } = useTranslation();
+  return use(FormContext)?.required.length ? <p className="muted">{t('form.required')}</p> : null;
+}
+
 /** Error that belongs to no field, shown above the buttons. */
 export function FormFailure({ failure }: { failure: string | null }) {
   return failure === null ? null : <Notice kind="error">{failure}</Notice>;
@@ -66,6 +72,7 @@ export function FormEnd<Values extends FieldValues>({
   const { t } = useTranslation();
   return (
     <>
+      <RequiredNote />
       <FormFailure failure={frame.failure} />
       <DialogButtons onCancel={onCancel} color={color} loading={frame.form.formState.isSubmitting}>
         {submit ?? t('common.save')}

@@ -30,6 +30,7 @@ function RemarkField<Name extends string>({ name, ...props }: FieldProps<Name>):
       minRows={2}
       maxRows={8}
       withAsterisk={isRequired}
+      aria-required={isRequired || undefined}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onBlur}
@@ -58,6 +59,7 @@ function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {
       onBlur={field.onBlur}
       error={field.error}
       withAsterisk={field.isRequired}
+      aria-required={field.isRequired || undefined}
     />
   );
 }
@@ -70,6 +72,7 @@ function DayField<Name extends string>({ name, ...props }: FieldProps<Name>): Re
       ref={ref}
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={isRequired}
+      aria-required={isRequired || undefined}
       mayBeEmpty={!isRequired}
       value={String(value ?? '')}
       onChange={onChange}
@@ -120,6 +123,7 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired}
+      aria-required={isRequired || undefined}
       dropdownOpened={isOpened}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}

@@ -47,6 +47,7 @@ export function TextField<Name extends string>({ name, hasAsterisk = true, ...pr
       name={name}
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={hasAsterisk && isRequired}
+      aria-required={isRequired || undefined}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onBlur}
@@ -70,6 +71,7 @@ export function PasswordField<Name extends string>({
       name={name}
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={hasAsterisk && isRequired}
+      aria-required={isRequired || undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.currentTarget.value)}

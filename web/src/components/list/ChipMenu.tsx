@@ -17,16 +17,17 @@ export default function ChipMenu({ label, chips, onChoose }: Props) {
   const more = `+${full(chips.length, 0)}`;
   const name = t('list.moreChips', { label, more });
   return (
-    <Menu position="bottom-end" withinPortal returnFocus>
+    <Menu position="bottom-end" withinPortal returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={`${classes.chip} ${classes.chipMore} num`} aria-label={name} title={name}>
           {more}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {chips.map(({ value, label: text, tone, count }) => (
+        {chips.map(({ value, label: text, tone, count }, index) => (
           <Menu.Item
             key={value}
+            data-autofocus={index === 0 || undefined}
             leftSection={
               tone && <span className={classes.chipDot} style={{ background: `var(--${tone})` }} aria-hidden />
             }

@@ -54,7 +54,13 @@ export function ChoiceChips<Value extends string>({ label, chips, value, onChoos
   }, [chips, value, isLine]);
   const choose = (chosen: Value): void => onChoose(chosen === value ? '' : chosen);
   return (
-    <fieldset ref={line} className={classes.chips} aria-label={label}>
+    <fieldset
+      ref={line}
+      className={classes.chips}
+      aria-label={label}
+      // Chromium does not scroll a field set to the focused element.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       {chips.map((chip, index) => (
         <button
           key={chip.value}

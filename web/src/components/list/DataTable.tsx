@@ -140,6 +140,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
     <Scrolls
       className={classes.scroller}
       ref={setScroller}
+      style={{ scrollPaddingLeft: leftOf(pinned) }}
       aria-label={t('common.tableOf', { what: label })}
       data-waiting={isWaiting || undefined}
       data-scroll-restoration-id={props.scrollId}
@@ -154,7 +155,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
             {actions && <ActionsHead />}
           </tr>
         </thead>
-        <tbody onKeyDown={moveFocus}>
+        <tbody onKeyDown={moveFocus} data-work>
           {rows.length <= DRAW_ALL_UP_TO ? (
             drawFirst(rows.length)
           ) : (

@@ -61,6 +61,7 @@ export function ListCards<Row>({ rows, columns, choice, keyOf, actions, ...props
   return (
     <ul
       className={classes.cards}
+      data-work
       aria-label={props.label}
       data-waiting={props.isWaiting || undefined}
       data-long={rows.length > DRAW_ALL_UP_TO || undefined}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import type { Destination } from '../../links.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { PageHeader } from '../PageHeader.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 import { type ListColumn, offerOf } from './column.ts';
@@ -27,6 +28,7 @@ import {
 } from './listState.ts';
 import { Pager } from './Pager.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { useFound } from './useFound.ts';
 import { useLastPage } from './useLastPage.ts';
 import { type ListSettings, useListSettings } from './useListSettings.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
@@ -129,6 +131,7 @@ function useListRows<P extends ListPath, Filter extends string>(
 
 export function ListPage<P extends ListPath, Filter extends string>(props: ListPageProps<P, Filter>) {
   const { list, columns, texts } = props;
+  const { t } = useTranslation();
   const address = useListState(list);
   const { state, go, change, filterBy } = address;
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
@@ -137,6 +140,9 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   const { rows, loaded, total, isBeyond, cursorTo } = useListRows(list, state, (page) =>
     go({ ...state, page, row: '' }, true),
   );
+
+  useFound(rows.isPlaceholderData ? undefined : rows.data?.total, JSON.stringify([state.q, state.filters]));
+  useAnnouncedOrder(columns, state);
 
   /** An empty list: only the button for the first row is shown, and the search where it is always shown. */
   const isEmpty = loaded !== undefined && total === 0 && !list.isFiltered(state);
@@ -152,7 +158,12 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   );
   return (
     <>
-      <PageHeader title={texts.title} count={loaded && !isEmpty ? full(total, 0) : undefined} facts={texts.facts}>
+      <PageHeader
+        title={texts.title}
+        count={loaded && !isEmpty ? full(total, 0) : undefined}
+        skip={isEmpty ? undefined : t('list.skip')}
+        facts={texts.facts}
+      >
         {!isEmpty && !isWaiting && !isPhone && exporting}
         {!isBare && !isWaiting && props.head}
       </PageHeader>
@@ -204,6 +215,13 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
       )}
     </>
   );
+}
+
+/** Speaks the order of the rows when it changes. */
+function useAnnouncedOrder(columns: readonly ListColumn<never>[], state: { sort: string; descending: boolean }): void {
+  const { t } = useTranslation();
+  const column = columns.find(({ sort }) => sort === state.sort)?.title ?? '';
+  useAnnounced(t(state.descending ? 'list.sortedDown' : 'list.sortedUp', { column }));
 }
 
 interface BarToolsProps<P extends ListPath, Filter extends string>

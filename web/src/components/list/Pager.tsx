@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { full } from '../../format/numbers.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Choice } from '../Choice.tsx';
 import classes from './DataTable.module.css';
 
@@ -23,6 +24,12 @@ interface Props {
 export function Pager({ page, size, total, isMore = false, what, sizes = [], onPage, onSize }: Props) {
   const { t } = useTranslation();
   const last = Math.max(0, Math.ceil(total / size) - 1);
+  const range = t('list.range', {
+    from: full(total === 0 ? 0 : page * size + 1),
+    to: full(Math.min(total, (page + 1) * size)),
+    total: full(total) + (isMore ? '+' : ''),
+  });
+  useAnnounced(range, page);
   const step = (to: number, label: string, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="default"
@@ -37,12 +44,8 @@ export function Pager({ page, size, total, isMore = false, what, sizes = [], onP
   );
   return (
     <nav className={`${classes.pager} num`} aria-label={t('list.pages')}>
-      <span role="status">
-        {t('list.range', {
-          from: full(total === 0 ? 0 : page * size + 1),
-          to: full(Math.min(total, (page + 1) * size)),
-          total: full(total) + (isMore ? '+' : ''),
-        })}
+      <span>
+        {range}
         {what && ` ${what}`}
       </span>
       {onSize && (

@@ -94,7 +94,14 @@ function SiteMenu({ sid, siteName, rights }: { sid: string; siteName: string; ri
   );
 }
 
-export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
+interface HeaderProps {
+  site: Site;
+  detail: Response<'site/detail'> | undefined;
+  /** Name of the open view. */
+  view: string;
+}
+
+export function SiteHeader({ site, detail, view }: HeaderProps) {
   const { t } = useTranslation();
   // Rights on this plant from the server; until they are loaded, no action is offered that it would refuse.
   const rights = detail?.rights;
@@ -103,6 +110,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
     <PageHeader
       isCompact
       title={site.siteName}
+      view={view}
       facts={
         <>
           <SiteStatusBadge

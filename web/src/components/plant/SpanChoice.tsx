@@ -32,7 +32,7 @@ export function SpanChoice({ label, selected, today, change, children }: Props) 
         }
         data={SPANS.map((value) => ({ value, label: t(`span.${value}`) }))}
       />
-      <Stepper onStep={(by) => change(stepped(selected, by, today))} isLast={to >= today}>
+      <Stepper onStep={(by) => change(stepped(selected, by, today))} isLast={to >= today} text={spanText(selected)}>
         {span === 'day' && <DayField label={t('span.day')} day={from} max={today} onDay={(day) => change({ day })} />}
         {span === 'range' && (
           <>

@@ -4,6 +4,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../format/dayCount.ts';
+import { dayText } from '../../format/times.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { DayInput } from '../DayInput.tsx';
 import classes from './plant.module.css';
 
@@ -11,11 +13,14 @@ interface Props {
   onStep: (by: 1 | -1) => void;
   /** There is no later value. */
   isLast: boolean;
+  /** The chosen value, spoken when it changes. */
+  text: string;
   children: ReactNode;
 }
 
-export function Stepper({ onStep, isLast, children }: Props) {
+export function Stepper({ onStep, isLast, text, children }: Props) {
   const { t } = useTranslation();
+  useAnnounced(text);
   return (
     <div className={classes.stepper}>
       <ActionIcon variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
@@ -33,7 +38,7 @@ export function Stepper({ onStep, isLast, children }: Props) {
 export function DayStepper({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
   const { t } = useTranslation();
   return (
-    <Stepper onStep={(by) => onDay(addDays(day, by))} isLast={day >= today}>
+    <Stepper onStep={(by) => onDay(addDays(day, by))} isLast={day >= today} text={dayText(day)}>
       <DayField label={t('plant.day')} day={day} max={today} onDay={onDay} />
     </Stepper>
   );

@@ -56,6 +56,7 @@ export default function AlertsPage() {
     <>
       <PageHeader
         title={t('alerts.title')}
+        view={t(`alerts.states.${search.state ?? 'open'}`)}
         facts={state === null && search.from === undefined ? t('alerts.lastDays') : undefined}
         isCompact
       >

@@ -9,7 +9,9 @@ import { type AllAlertsSearch, PAGE_SIZE } from '../../components/alerts/alertSe
 import { keyOfProblem, type Problem, type ProblemState, problemsOf } from '../../components/alerts/problemsOf.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Pager } from '../../components/list/Pager.tsx';
+import { useFound } from '../../components/list/useFound.ts';
 import { useLastPage } from '../../components/list/useLastPage.ts';
+import { formBar } from '../../ui/barRef.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
@@ -40,6 +42,8 @@ export function ProblemCards({ state, search, change }: Props) {
   const goTo = (page: number) => change({ page: page || undefined });
   const isLeft = useLastPage(problems, { page: num, size: PAGE_SIZE }, goTo);
   const data = isLeft ? undefined : problems.data;
+  const { level, code, q, company, assigned } = search;
+  useFound(problems.isPlaceholderData ? undefined : data?.total, JSON.stringify([level, code, q, company, assigned]));
   // Ticks of rows that are no longer shown do not count: nobody would see what they acknowledge.
   const selected = data?.list.filter((problem) => ticked.has(keyOfProblem(problem)) && isTickable(problem)) ?? [];
   const tick = (ofPlant: readonly Problem[], isOn: boolean) => {
@@ -63,7 +67,7 @@ export function ProblemCards({ state, search, change }: Props) {
   if (data.list.length === 0) return <NoProblems state={state} search={search} />;
   return (
     <>
-      <div className={classes.plants} aria-busy={problems.isPlaceholderData || undefined}>
+      <div className={classes.plants} data-work aria-busy={problems.isPlaceholderData || undefined}>
         {[...Map.groupBy(data.list, ({ sid }) => sid)].map(([sid, ofPlant]) => (
           <PlantProblems
             key={sid}
@@ -78,7 +82,7 @@ export function ProblemCards({ state, search, change }: Props) {
         ))}
       </div>
       {selected.length > 0 && (
-        <div className={classes.selected}>
+        <div ref={formBar} className={classes.selected}>
           <Button onClick={() => setChosen(selected)}>
             {t('alerts.acknowledgeTicked', { count: selected.length })}
           </Button>

@@ -4,6 +4,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { device, lastData, SID, siteDetail } from '../../../test/answers.ts';
 import { type Answers, openPage, typeIn, unavailable } from '../../../test/page.tsx';
+import { collectSpoken } from '../../../test/spoken.ts';
+
+const spoken = collectSpoken();
 
 const SN = 'BATSET01';
 const AT = '2026-06-10T12:00:00+02:00';
@@ -291,4 +294,27 @@ test('leads to the explanation of the settings in the guide, also where they are
   fireEvent.click(await screen.findByRole('link', { name: 'What is this?' }));
   await waitFor(() => expect(document.activeElement?.id).toBe('battery'));
   expect(address()).toBe('/guide#battery');
+});
+
+test('speaks each step of a command once: sent, read back, failed', async () => {
+  const page = await open();
+  await screen.findByText('Load from device');
+  spoken.length = 0;
+  const steps = [
+    ['issued', '', 'Sent'],
+    ['issued', '', 'Sent'],
+    ['readBack', '', 'Read back'],
+    ['failed', 'busy', /^Failed\. /],
+  ] as const;
+  const expected: unknown[] = [];
+  for (const [step, [state, reason, text]] of steps.entries()) {
+    const change = { wanted: timeOfUse, isIssued: false, askedIso: AT, isReturn: false, id: 'c', state, reason };
+    page.answer({ 'battery/hx/params/view': view({ change }) });
+    // Reading asks for the view again.
+    const reads = page.requests('battery/hx/params/view').length;
+    fireEvent.click(screen.getByText('Load from device'));
+    await waitFor(() => expect(page.requests('battery/hx/params/view').length).toBeGreaterThan(reads));
+    if (step !== 1) expected.push(text instanceof RegExp ? expect.stringMatching(text) : text);
+    await waitFor(() => expect(spoken).toEqual(expected));
+  }
 });

@@ -73,7 +73,7 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
   const temperatureUnit = site.data?.shownTemperatureUnit;
   return (
     <>
-      {device ? <DeviceHeader device={device} /> : <SiteHeaderSkeleton />}
+      {device ? <DeviceHeader device={device} view={view} /> : <SiteHeaderSkeleton />}
       <DeviceTabs search={search} kind={of.kind} />
       {!device && <TabSkeleton />}
       {device && view === 'overview' && (

@@ -8,7 +8,7 @@ import { links } from '../../links.ts';
 import { preloadSettings } from './battery/part.ts';
 import { type DeviceSearch, VIEWS, type View } from './search.ts';
 
-const LABELS = {
+export const VIEW_LABELS = {
   overview: 'plant.overview',
   history: 'plant.history',
   alerts: 'plant.alerts',
@@ -31,7 +31,7 @@ export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: Repor
         const preload = view === 'settings' ? preloadSettings : () => preloadSharedTab(view);
         return (
           <Link key={view} {...link} {...tabProps(view === current, preload)}>
-            {t(LABELS[view])}
+            {t(VIEW_LABELS[view])}
           </Link>
         );
       })}

@@ -65,12 +65,16 @@ export function EnergiesCard({ energies, useEnergies, device, search, change }: 
         )}
         {by === 'midnight' && <DayStepper day={day} today={today} onDay={goTo} />}
         {by === 'day' && (
-          <Stepper onStep={(step) => goTo(addMonths(day, step))} isLast={range >= today.slice(0, 7)}>
+          <Stepper
+            onStep={(step) => goTo(addMonths(day, step))}
+            isLast={range >= today.slice(0, 7)}
+            text={monthText(range)}
+          >
             <span className={`${detailClasses.field} num`}>{monthText(range)}</span>
           </Stepper>
         )}
         {by === 'month' && (
-          <Stepper onStep={(step) => goTo(addMonths(day, 12 * step))} isLast={range >= today.slice(0, 4)}>
+          <Stepper onStep={(step) => goTo(addMonths(day, 12 * step))} isLast={range >= today.slice(0, 4)} text={range}>
             <span className={`${detailClasses.field} num`}>{range}</span>
           </Stepper>
         )}

@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { callKey, prefetchCall, queryClient, useCall } from '../../api/useCall.ts';
@@ -21,6 +22,7 @@ import { SiteTabs } from './SiteTabs.tsx';
 const SiteJobs = lazyPart(() => import('./SiteJobs.tsx'));
 
 function Site({ sid }: { sid: string }) {
+  const { t } = useTranslation();
   const [search, change] = useSiteSearch();
   const { view = 'overview' } = search;
   useSiteNotifications(sid);
@@ -34,7 +36,7 @@ function Site({ sid }: { sid: string }) {
   const site = overview.data;
   return (
     <>
-      {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderSkeleton />}
+      {site ? <SiteHeader site={site} detail={detail.data} view={t(`plant.${view}`)} /> : <SiteHeaderSkeleton />}
       {site && site.jobs.length > 0 && (
         <Suspense fallback={null}>
           <SiteJobs jobs={site.jobs} />

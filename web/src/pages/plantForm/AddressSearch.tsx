@@ -2,10 +2,12 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconMapSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useCall } from '../../api/useCall.ts';
+import { full } from '../../format/numbers.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './edit.module.css';
 
@@ -14,6 +16,7 @@ export type AddressHit = Response<'common/places'>['list'][number];
 export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   /** The text searched for; '' once a place is selected. */
   const [query, setQuery] = useState('');
   const places = useCall('common/places', { text: query }, { enabled: query !== '', staleMs: 300_000 });
@@ -26,12 +29,20 @@ export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => voi
     setTyped(place.label);
     setQuery('');
     onPlace(place);
+    // Its button goes with the list.
+    input.current?.focus();
   };
   const result = query === '' ? undefined : places.data;
+  const service = result?.service === 'none' ? t('edit.noMapService') : '';
+  const note = result?.service === 'failed' ? t('edit.mapServiceFailed') : service;
+  const count = result?.list.length ?? 0;
+  const found = count === 0 ? `${t('common.noMatch')}.` : t('list.found', { n: full(count, 0) });
+  useAnnounced(query === '' ? '' : result && `${found} ${note}`.trim(), query);
   return (
     <div className={classes.wide}>
       <div className={classes.addressSearch}>
         <TextInput
+          ref={input}
           label={t('edit.address')}
           placeholder={t('edit.addressExample')}
           value={typed}
@@ -66,10 +77,9 @@ export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => voi
               </li>
             ))}
           </ul>
-          <p className={classes.placesNote} role="status">
-            {result.list.length === 0 && `${t('common.noMatch')}. `}
-            {result.service === 'none' && t('edit.noMapService')}
-            {result.service === 'failed' && t('edit.mapServiceFailed')}
+          <p className={classes.placesNote}>
+            {count === 0 && `${found} `}
+            {note}
           </p>
         </>
       )}

@@ -16,8 +16,13 @@ import { useHistoryImport } from '../../components/useHistoryImport.ts';
 import { energyOfKwh, full, inline } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
+import { focusOn } from '../../ui/focus.ts';
 import classes from './edit.module.css';
 import { SitePictures } from './SitePictures.tsx';
+
+const focusOnMount = (node: HTMLElement | null) => {
+  if (node) focusOn(node);
+};
 
 interface Props {
   /** `ownerEmail`: the owner who was named; '' for none, or the user. */
@@ -44,7 +49,7 @@ export function Congratulations({ site, onAnother }: Props) {
           <div className={classes.doneIcon}>
             <IconSolarPanel size={32} stroke={1.5} aria-hidden />
           </div>
-          <h2>{t('edit.congratulations')}</h2>
+          <h2 ref={focusOnMount}>{t('edit.congratulations')}</h2>
           <p className="muted">{t('edit.isMade', { name: site.siteName })}</p>
           <ul className={classes.checks} aria-label={t('edit.checks')} aria-live="polite">
             <Check isDone title={t('edit.checkMade')} text={site.sid} />

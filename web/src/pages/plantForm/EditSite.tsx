@@ -10,13 +10,14 @@ import { ApiError } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { useChange } from '../../api/useCall.ts';
-import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { Form, FormFailure, RequiredNote } from '../../components/form/Form.tsx';
 import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { DeleteSite } from '../../components/plant/DeleteSite.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
+import { formBar } from '../../ui/barRef.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { toastDone, toastInfo } from '../../ui/toast.tsx';
@@ -198,8 +199,9 @@ function Foot({ editing }: { editing: ReturnType<typeof useEditing> }) {
   const { t } = useTranslation();
   const { form, problem, rebaseOnTheirs } = editing;
   return (
-    <div className={classes.foot}>
+    <div ref={formBar} className={classes.foot}>
       <div className={classes.left}>
+        <RequiredNote />
         <FormFailure failure={editing.frame.failure} />
         {problem === 'changedByOther' && (
           <Notice kind="warning">

@@ -3,15 +3,17 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { newSite } from '@heliograph/contract/entities/site.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
 import { useStoredDraft } from '../../components/form/draft.ts';
-import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { Form, FormFailure, RequiredNote } from '../../components/form/Form.tsx';
 import { fieldOfError } from '../../components/form/fieldOfError.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useSession } from '../../session/session.ts';
+import { formBar } from '../../ui/barRef.ts';
+import { focusOn } from '../../ui/focus.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Congratulations } from './Congratulations.tsx';
 import { DeviceList } from './DeviceList.tsx';
@@ -157,6 +159,14 @@ function useSteps(form: UseFormReturn<SiteForm>, isPhone: boolean, start: Pick<D
   const [step, setStep] = useState<'plant' | 'devices'>(start?.step ?? 'plant');
   const [group, setGroup] = useState<Group>(start?.group ?? 'basics');
   const at = GROUP_NAMES.indexOf(group);
+  const focusedStep = useRef(`${step} ${group}`);
+  useEffect(() => {
+    if (focusedStep.current === `${step} ${group}`) return;
+    focusedStep.current = `${step} ${group}`;
+    // Its name is spoken, and the next tab stop is its first field.
+    const section = document.querySelector<HTMLElement>('main form section');
+    if (section) focusOn(section);
+  }, [step, group]);
   const next = async () => {
     if (isPhone && !(await form.trigger([...GROUPS[group]], { shouldFocus: true }))) return;
     const nextGroup = isPhone ? GROUP_NAMES[at + 1] : undefined;
@@ -196,8 +206,13 @@ function Foot({ steps, isPhone, devices, isBusy, onCreate }: FootProps) {
   const { step, at } = steps;
   const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
   return (
-    <div className={classes.foot}>
-      {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
+    <div ref={formBar} className={classes.foot}>
+      {step === 'plant' && (
+        <div className={classes.left}>
+          <RequiredNote />
+          {phoneNote && <span className="num">{phoneNote}</span>}
+        </div>
+      )}
       {(step === 'devices' || (isPhone && at > 0)) && (
         <Button variant="default" onClick={steps.back}>
           {t('common.back')}

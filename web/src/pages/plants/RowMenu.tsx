@@ -24,12 +24,20 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
   const { rights } = row;
   const mayEdit = rights.update || rights.addDevices || rights.removeDevices;
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      withinPortal
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <RowButton row={row} ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
+          data-autofocus
           leftSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
           onClick={() => void navigate(links.siteDetail(row.sid))}
         >

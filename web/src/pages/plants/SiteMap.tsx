@@ -4,6 +4,7 @@ import { DEEPEST_ZOOM } from '@heliograph/contract/limits.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import L from 'leaflet';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -84,6 +85,18 @@ function zoomTo(map: L.Map, extent: Box): void {
   map.setView(bounds.getCenter(), zoom);
 }
 
+/** Returns the name of a marker with its state, which is seen as a colour. */
+function labelOf(cluster: Cluster, t: TFunction): string {
+  const [site] = cluster.sites;
+  if (cluster.siteCount === 1 && site) return `${site.siteName}, ${t(lookOf(site).word)}`;
+  const states = RING_ORDER.flatMap((status) => {
+    const count = countOf(cluster, status);
+    return count > 0 ? [`${t(`state.${status}`)} ${full(count, 0)}`] : [];
+  });
+  const plants = t('sites.mapPlants', { count: cluster.siteCount, shown: full(cluster.siteCount, 0) });
+  return `${plants}: ${states.join(', ')}`;
+}
+
 function useMarkerSpecs(clusters: readonly Cluster[] | undefined, onPress: (cluster: Cluster) => void): MarkerSpec[] {
   const { t } = useTranslation();
   return useMemo<MarkerSpec[]>(
@@ -92,10 +105,7 @@ function useMarkerSpecs(clusters: readonly Cluster[] | undefined, onPress: (clus
         key: `${cluster.key} ${cluster.siteCount === 1}`,
         at: [cluster.latitude, cluster.longitude],
         sizePx: sizeOf(cluster),
-        label:
-          cluster.siteCount === 1
-            ? `${cluster.sites[0]?.siteName}`
-            : t('sites.mapPlants', { count: cluster.siteCount, shown: full(cluster.siteCount, 0) }),
+        label: labelOf(cluster, t),
         content: cluster.siteCount === 1 ? <Pin cluster={cluster} /> : <Ring cluster={cluster} />,
         onPress: () => onPress(cluster),
       })),

@@ -3,6 +3,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, test } from 'vitest';
 import { overview, roof, roofModule, SID, siteDetail } from '../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn } from '../../../test/page.tsx';
+import { collectSpoken } from '../../../test/spoken.ts';
+
+const spoken = collectSpoken();
 
 const SOUTH = 'A1000001';
 const EAST = 'A1000002';
@@ -149,6 +152,7 @@ test('rotates a zone about its centre by keys and by its field, with undo', asyn
   expect(rotation()).toBe('-5');
   undo();
   expect(rotation()).toBe('0');
+  await waitFor(() => expect(spoken.at(-1)).toBe('Undone: East 30°'));
   enter('Rotation on the plan', '-30.5');
   const { zones: sent } = await save(page);
   expect(sent[1]!.rotation).toBe(-30.5);

@@ -2,6 +2,8 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
+import type { TFunction } from 'i18next';
+import { zoneName } from '../../components/roof/names.ts';
 import {
   boxOf,
   type Cell,
@@ -37,6 +39,14 @@ const toCentimetres = (metres: number): number => Math.round(metres * 100) / 100
 const withZones = (draft: Draft, change: (zone: Zone) => Zone): Draft => ({ ...draft, zones: draft.zones.map(change) });
 const nextId = (zones: readonly Zone[]): number => Math.max(0, ...zones.map(({ id }) => id)) + 1;
 export const zoneOf = (draft: Draft, id: number): Zone | undefined => draft.zones.find((zone) => zone.id === id);
+
+/** Returns the names of the zones that differ between two drafts, and of the photo if it does. */
+export function differencesOf(one: Draft, other: Draft, t: TFunction): string {
+  const all = [...one.zones, ...other.zones.filter(({ id }) => zoneOf(one, id) === undefined)];
+  const differing = all.filter(({ id }) => JSON.stringify(zoneOf(one, id)) !== JSON.stringify(zoneOf(other, id)));
+  const isPhoto = one.photoScale !== other.photoScale || JSON.stringify(one.photo) !== JSON.stringify(other.photo);
+  return [...differing.map((zone) => zoneName(zone, t)), ...(isPhoto ? [t('roof.photo')] : [])].join(', ');
+}
 
 /** Adds a zone below all others. */
 export function addZone(

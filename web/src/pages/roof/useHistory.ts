@@ -32,6 +32,9 @@ export function useHistory<T>(start: T, restored?: T) {
   });
   return {
     now: steps.now,
+    /** The states that undo and redo lead to. */
+    previous: steps.past.at(-1),
+    next: steps.future[0],
     mayUndo: steps.past.length > 0,
     mayRedo: steps.future.length > 0,
     change: useCallback((next: T) => dispatch({ what: 'do', next }), []),

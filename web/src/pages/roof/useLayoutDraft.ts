@@ -1,18 +1,25 @@
 // The draft of a layout: restored from this browser, changed in steps that can be undone, saved as one version.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
-import { draftOf } from './draft.ts';
+import { announce } from '../../ui/announcer.ts';
+import { type Draft, differencesOf, draftOf } from './draft.ts';
 import { type UnsavedLayout, useRestoredLayout, useStoreLayout } from './unsavedLayout.ts';
 import { useHistory } from './useHistory.ts';
 import { useSaving } from './useSaving.ts';
 
 export function useLayoutDraft(opened: Response<'site/layoutInfo'>) {
+  const { t } = useTranslation();
   const { sid } = opened;
   const [start] = useState(() => draftOf(opened));
   const restored = useRestoredLayout(opened);
   const history = useHistory(start, restored.current?.draft);
   const { now: draft, change } = history;
+  const step = (key: 'roof.undone' | 'roof.redone', to: Draft | undefined, run: () => void) => () => {
+    if (to) announce(t(key, { what: differencesOf(draft, to, t) }));
+    run();
+  };
   const live = useCall('site/layoutInfo', { sid });
   const { modules } = live.data ?? opened;
   const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
@@ -35,7 +42,11 @@ export function useLayoutDraft(opened: Response<'site/layoutInfo'>) {
     /** The draft, or the other user's version while that is viewed. */
     shown: showsTheirs && theirs ? draftOf(theirs) : draft,
     modules,
-    history,
+    history: {
+      ...history,
+      undo: step('roof.undone', history.previous, history.undo),
+      redo: step('roof.redone', history.next, history.redo),
+    },
     saving,
     restored: {
       current: isRestored ? restored.current : null,

@@ -15,6 +15,8 @@ import {
   valueText,
 } from '../../../components/parameters/words.ts';
 import { dateTime, dayText } from '../../../format/times.ts';
+import { useSession } from '../../../session/session.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { Answers, LineList, PAGE_SIZE } from './LineList.tsx';
 
@@ -40,6 +42,14 @@ export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | unde
       filters: { renewals, ...(filterSn === undefined ? {} : { sn: filterSn }) },
     },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
+  );
+  const { info } = useSession();
+  // The newest command of this person, while the newest commands are shown.
+  const newest = page === 0 && filterSn === undefined && !commands.isPlaceholderData ? commands.data?.list : undefined;
+  const own = newest && (newest.find(({ askedBy }) => askedBy === info?.email) ?? null);
+  useAnnounced(
+    own === null ? '' : own && `${commandText(t, own)}: ${t(`parameters.step.${own.state}`)}`,
+    own && `${own.id} ${own.state}`,
   );
   const answer = useChange('gateway/commands/answer', ['gateway/commands/list', 'gateway/parameters']);
   const toggle = (isOn: boolean, set: (isOn: boolean) => void) => ({

@@ -5,6 +5,7 @@ import {
   type BatterySettings as Settings,
 } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import { isOpen } from '@heliograph/contract/commands.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
@@ -17,6 +18,8 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { WhatIsThis } from '../../../components/guide/WhatIsThis.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
+import { reasonText } from '../../../components/parameters/words.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -86,6 +89,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [reviewed, setReviewed] = useState<Settings | null>(null);
   const reading = useReading({ sid, sn, kind }, view);
+  useAnnouncedCommand(view);
   const isChanged = draft !== null && inDevice !== null && isDifferent(draft, inDevice, limits);
   const isOwner = rights.set === 'modeAndReserve';
   const device = (
@@ -146,6 +150,16 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   );
 }
 
+/** Speaks how the change and the reading of the settings get on. */
+function useAnnouncedCommand({ change, isBusy, inDeviceIso }: View): void {
+  const { t } = useTranslation();
+  const step = change === null ? '' : t(`parameters.step.${change.state}`);
+  const reason = change && change.reason !== '' ? `. ${reasonText(t, change.reason)}` : '';
+  useAnnounced(`${step}${reason}`, `${change?.id} ${change?.state}`);
+  const isReading = isBusy && !(change && isOpen(change.state));
+  useAnnounced(isReading ? t('battery.reading') : inDeviceIso ? t('parameters.step.readBack') : '', isReading);
+}
+
 /** A draft with faults counts as changed, so that leaving the page asks first. */
 function isDifferent(draft: Draft, inDevice: Settings, limits: View['limits']): boolean {
   const settings = settingsOf(draft, limits);
@@ -199,7 +213,7 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
     </div>
   );
   return (
-    <fieldset className={classes.form} disabled={rights.set === 'nothing'}>
+    <fieldset className={classes.form} disabled={rights.set === 'nothing'} data-work>
       <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
         <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
         <Levels

@@ -65,6 +65,7 @@ export function ModuleEnergies({ module, search, change }: Props) {
               change({ day: next >= today ? undefined : next });
             }}
             isLast={month >= today.slice(0, 7)}
+            text={monthText(month)}
           >
             <span className={`${classes.field} num`}>{monthText(month)}</span>
           </Stepper>

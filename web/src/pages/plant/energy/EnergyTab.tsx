@@ -15,6 +15,7 @@ import classes from '../../../components/plant/plant.module.css';
 import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
 import { BY, type RangeBars, type SiteSearch } from '../../../components/plant/search.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
+import { daysText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -98,7 +99,7 @@ function Filters({ energy, today, days, showsFlows, compare, change }: FiltersPr
         data={BY.map((bars) => ({ value: bars, label: t(BAR_LABELS[bars]) }))}
       />
       {(by === 'day' || by === 'range') && (
-        <Stepper onStep={days.step} isLast={to >= today}>
+        <Stepper onStep={days.step} isLast={to >= today} text={daysText(from, to)}>
           <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => days.set(day, to, 'from')} />
           <DayField
             label={t('plant.to')}
@@ -118,7 +119,7 @@ function Filters({ energy, today, days, showsFlows, compare, change }: FiltersPr
         />
       )}
       {by === 'month' && (
-        <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear}>
+        <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear} text={String(year)}>
           <span className={`${classes.field} num`}>{year}</span>
         </Stepper>
       )}

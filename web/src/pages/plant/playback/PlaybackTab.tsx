@@ -13,7 +13,8 @@ import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import { NoModules, NoPlaces } from '../../../components/roof/EmptyRoof.tsx';
 import { useRoof } from '../../../components/roof/useRoof.ts';
 import { inline, power } from '../../../format/numbers.ts';
-import { dayIn } from '../../../format/times.ts';
+import { dayIn, dayText } from '../../../format/times.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { toastInfo } from '../../../ui/toast.tsx';
@@ -40,6 +41,8 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
   const { sid, timezone } = site;
   const today = dayIn(useClock(), timezone);
   const day = search.day && search.day < today ? search.day : today;
+  // Each day has a player and controls of its own, which would not notice the change.
+  useAnnounced(dayText(day));
   const layout = useCall('site/layoutInfo', { sid });
   const playback = useCall(
     'site/playback',

@@ -1,5 +1,5 @@
 // A slider over the plant's power curve of a day, operated by dragging, clicking or keys.
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sparkPath } from '../../../components/SparkLine.tsx';
 import { time } from '../../../format/times.ts';
@@ -70,6 +70,9 @@ export function Scrubber({
 }: Props) {
   const { t } = useTranslation();
   const head = useRef<HTMLDivElement>(null);
+  // A screen reader would speak each of the values that pass during playback.
+  const [spoken, setSpoken] = useState({ slot, valueText });
+  if (!isPlaying && (spoken.slot !== slot || spoken.valueText !== valueText)) setSpoken({ slot, valueText });
   const slots = xAxisIso.length;
   const path = useMemo(() => sparkPath(power, WIDTH, HEIGHT), [power]);
   useHeadPosition(head, { position, slots, slot, isPlaying });
@@ -96,8 +99,8 @@ export function Scrubber({
         aria-label={t('roof.moment')}
         aria-valuemin={first}
         aria-valuemax={last}
-        aria-valuenow={slot}
-        aria-valuetext={valueText}
+        aria-valuenow={spoken.slot}
+        aria-valuetext={spoken.valueText}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;

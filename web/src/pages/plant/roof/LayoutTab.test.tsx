@@ -3,6 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, roof, roofModule, SID, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, openPage, press, unavailable } from '../../../../test/page.tsx';
+import { collectSpoken } from '../../../../test/spoken.ts';
+
+const spoken = collectSpoken();
 
 const FAN = { code: '1000', title: 'Fan', level: 'warning', sinceIso: '2026-05-28T22:26:40+02:00' } as const;
 const DEAD = { code: 'deadModule', title: 'No output', level: 'fault', sinceIso: '2026-05-27T08:00:00+02:00' } as const;
@@ -16,7 +19,7 @@ const plant: Answers = { 'site/overview': overview(), 'site/detail': siteDetail(
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
   openPage(`/pvPlant/detail?sid=${SID}&view=layout`, { ...plant, ...answers }, { role });
 const plan = () => screen.findByLabelText(/^Roof plan/);
-const moduleText = () => screen.getByText('Open module').closest('[role=status]')!.textContent;
+const moduleText = () => screen.getByText('Open module').closest('a')!.parentElement!.textContent;
 
 test('describes how many modules report and their total power', async () => {
   await open();
@@ -39,6 +42,7 @@ test('moves from module to module by arrow keys and describes each', async () =>
   expect(moduleText()).toContain('column 3');
   await press('ArrowLeft', canvas);
   expect(moduleText()).toContain('column 2');
+  await waitFor(() => expect(spoken.map((text) => text.slice(0, 6))).toEqual(['Roof 1', 'Roof 2', 'Roof 3', 'Roof 2']));
 });
 
 test('selects the module that a problem links to', async () => {

@@ -7,6 +7,7 @@ import type { Cell, Zone } from '../../../components/roof/plan.ts';
 import classes from '../../../components/roof/roof.module.css';
 import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { ProblemLine } from './ProblemLine.tsx';
 import type { ShownModule } from './RoofView.tsx';
 
@@ -21,16 +22,23 @@ interface Props {
 
 export function SelectedModule({ sid, timeZone, module, place, zone, values }: Props) {
   const { t } = useTranslation();
+  // Once for each selected module: its values change with each report, and many times a second during playback.
+  const described = module && [
+    moduleName(module),
+    ...values.map(({ name, text }) => `${name} ${text === DASH ? t('roof.noData') : text}`),
+    ...module.problems.map(({ title }) => title),
+  ];
+  useAnnounced(described?.join(', ') ?? '', module ? `${module.sn} ${module.input}` : '');
   if (!module || !zone)
     return (
-      <div className={classes.about} role="status">
+      <div className={classes.about}>
         <span className="muted">
           {t('roof.pointText')} <span className="withKeys">{t('roof.pointKeys')}</span>
         </span>
       </div>
     );
   return (
-    <div className={classes.about} role="status">
+    <div className={classes.about}>
       <strong>{moduleName(module)}</strong>
       <span className="muted">
         {t('roof.at', { zone: zoneName(zone, t), row: place?.row ?? DASH, column: place?.column ?? DASH })}

@@ -1,4 +1,5 @@
 // Form of a brand with its preview, saved as a whole; exported to a file and filled from one.
+
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { links } from '../../../links.ts';
+import { formBar } from '../../../ui/barRef.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
@@ -118,7 +120,7 @@ function BrandFormPage({ brand }: { brand: BrandDetail }) {
             icon={changes.light === undefined ? brand.marks.icon180 : marks.light}
             onMark={(scheme, mark) => setChanges({ ...changes, [scheme]: mark })}
           />
-          <div className={classes.save}>
+          <div ref={formBar} className={classes.save}>
             <FormFailure failure={frame.failure} />
             <Button type="submit" disabled={!isDirty && !hasMarkChanges} loading={isSubmitting}>
               {t('common.save')}

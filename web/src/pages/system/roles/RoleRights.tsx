@@ -1,4 +1,5 @@
 // Rights of a role as a tree of checkboxes; saved as a whole, and only if nobody else has changed the role since.
+
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
@@ -9,6 +10,7 @@ import { ApiError, messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { useSession } from '../../../session/session.ts';
+import { formBar } from '../../../ui/barRef.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
@@ -70,7 +72,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
         fixedReason={fixedReason}
       />
       {(changes > 0 || error) && (
-        <div className={classes.save}>
+        <div ref={formBar} className={classes.save}>
           {error ? (
             <Notice kind="error">{messageOf(error, t)}</Notice>
           ) : (
