@@ -33,7 +33,7 @@ test('closes sheet, menu and dialog first, adds nothing to the history, and forw
   await expect(page.getByRole('dialog')).toBeVisible();
   await goBack(page);
   await expect(page.getByRole('dialog')).toBeHidden();
-  expect(page.url()).toBe(url);
+  await expect(page).toHaveURL(url);
 
   // Closed by its button, a dialog leaves nothing in the history either.
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -73,7 +73,7 @@ test('asks before a text typed in a dialog is lost; back in the question stays',
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(question).toBeHidden();
   await expect(invite).toBeHidden();
-  expect(page.url()).toBe(url);
+  await expect(page).toHaveURL(url);
 });
 
 test('asks before a form is left; pressing back twice does not leave it', async ({ page }) => {

@@ -161,7 +161,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
       <PageHeader
         title={texts.title}
         count={loaded && !isEmpty ? full(total, 0) : undefined}
-        skip={isEmpty ? undefined : t('list.skip')}
+        skip={loaded === undefined || isEmpty ? undefined : t('list.skip')}
         facts={texts.facts}
       >
         {!isEmpty && !isWaiting && !isPhone && exporting}
