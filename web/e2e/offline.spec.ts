@@ -191,6 +191,39 @@ test('replaces the stored page of an earlier release as soon as the server answe
   await expect(bar(page)).toHaveCount(0);
 });
 
+test('shows nothing of an account in a tab where another one follows it without a moment signed out', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await addPerson(portal.sql, 'before@example.com', 'installer');
+  await livePlant(portal, 'before@example.com', 'House of one', '0A0B0D14');
+  await addPerson(portal.sql, 'after@example.com', 'installer');
+  await livePlant(portal, 'after@example.com', 'House of another', '0A0B0D15');
+  const elsewhere = await (await context.browser()!.newContext({ baseURL: portal.url })).newPage();
+  await signIn(elsewhere, { email: 'after@example.com' });
+  await expect(elsewhere.getByRole('link', { name: 'House of another', exact: true })).toBeVisible();
+  const other = await elsewhere.evaluate(() => Object.entries({ ...localStorage }));
+  await elsewhere.context().close();
+
+  await signIn(page, { email: 'before@example.com' });
+  await expect(page.getByRole('link', { name: 'House of one', exact: true })).toBeVisible();
+  await untilPrepared(page, 'House of one');
+  // No answer of the server replaces what the tab shows.
+  await page.route('**/v2/site/listWithSN', () => undefined);
+  const tab = await context.newPage();
+  await tab.goto('/healthz');
+  await tab.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, other);
+  await expect(page.getByRole('link', { name: 'House of one', exact: true })).toHaveCount(0);
+  await page.unroute('**/v2/site/listWithSN');
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'House of another', exact: true })).toBeVisible();
+  await untilPrepared(page, 'House of another');
+  expect(await hasStored(page, 'House of one')).toBe(false);
+});
+
 test('the manifest names icons, pictures and shortcuts that exist, and the page to install the portal follows it', async ({
   page,
   portal,
