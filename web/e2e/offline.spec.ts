@@ -224,6 +224,24 @@ test('shows nothing of an account in a tab where another one follows it without 
   expect(await hasStored(page, 'House of one')).toBe(false);
 });
 
+test('loads files although the browser has no room to store them', async ({ page, context, portal }) => {
+  await addPerson(portal.sql, 'full@example.com', 'installer');
+  await signIn(page, { email: 'full@example.com' });
+  await untilPrepared(page);
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url, quotaSize: 1 });
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  const statuses = await page.evaluate(async () => {
+    const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')];
+    return await Promise.all(scripts.map(async ({ src }) => (await fetch(src, { cache: 'reload' })).status));
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
 test('the manifest names icons, pictures and shortcuts that exist, and the page to install the portal follows it', async ({
   page,
   portal,
