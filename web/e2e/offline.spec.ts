@@ -173,6 +173,11 @@ test('replaces the stored page of an earlier release as soon as the server answe
   await addPerson(portal.sql, 'release@example.com', 'installer');
   await signIn(page, { email: 'release@example.com' });
   await untilPrepared(page);
+  // The search has been loaded, so it opens without a network.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.evaluate(async () => {
     const [name] = await caches.keys();
     const cache = await caches.open(name!);
@@ -186,7 +191,12 @@ test('replaces the stored page of an earlier release as soon as the server answe
   await page.goto('/pvPlant');
   await expect(bar(page)).toBeVisible();
   expect(await release()).toBe('0.0.1+old');
+  // Not while a dialog is open, but as soon as it is closed.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await context.setOffline(false);
+  await expect(bar(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect.poll(() => release().catch(() => '')).not.toBe('0.0.1+old');
   await expect(bar(page)).toHaveCount(0);
 });
