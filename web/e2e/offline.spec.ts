@@ -173,6 +173,11 @@ test('replaces the stored page of an earlier release as soon as the server answe
   await addPerson(portal.sql, 'release@example.com', 'installer');
   await signIn(page, { email: 'release@example.com' });
   await untilPrepared(page);
+  // The search has been loaded, so it opens without a network.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.evaluate(async () => {
     const [name] = await caches.keys();
     const cache = await caches.open(name!);
@@ -186,9 +191,65 @@ test('replaces the stored page of an earlier release as soon as the server answe
   await page.goto('/pvPlant');
   await expect(bar(page)).toBeVisible();
   expect(await release()).toBe('0.0.1+old');
+  // Not while a dialog is open, but as soon as it is closed.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await context.setOffline(false);
+  await expect(bar(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect.poll(() => release().catch(() => '')).not.toBe('0.0.1+old');
   await expect(bar(page)).toHaveCount(0);
+});
+
+test('shows nothing of an account in a tab where another one follows it without a moment signed out', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await addPerson(portal.sql, 'before@example.com', 'installer');
+  await livePlant(portal, 'before@example.com', 'House of one', '0A0B0D14');
+  await addPerson(portal.sql, 'after@example.com', 'installer');
+  await livePlant(portal, 'after@example.com', 'House of another', '0A0B0D15');
+  const elsewhere = await (await context.browser()!.newContext({ baseURL: portal.url })).newPage();
+  await signIn(elsewhere, { email: 'after@example.com' });
+  await expect(elsewhere.getByRole('link', { name: 'House of another', exact: true })).toBeVisible();
+  const other = await elsewhere.evaluate(() => Object.entries({ ...localStorage }));
+  await elsewhere.context().close();
+
+  await signIn(page, { email: 'before@example.com' });
+  await expect(page.getByRole('link', { name: 'House of one', exact: true })).toBeVisible();
+  await untilPrepared(page, 'House of one');
+  // No answer of the server replaces what the tab shows.
+  await page.route('**/v2/site/listWithSN', () => undefined);
+  const tab = await context.newPage();
+  await tab.goto('/healthz');
+  await tab.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, other);
+  await expect(page.getByRole('link', { name: 'House of one', exact: true })).toHaveCount(0);
+  await page.unroute('**/v2/site/listWithSN');
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'House of another', exact: true })).toBeVisible();
+  await untilPrepared(page, 'House of another');
+  expect(await hasStored(page, 'House of one')).toBe(false);
+});
+
+test('loads files although the browser has no room to store them', async ({ page, context, portal }) => {
+  await addPerson(portal.sql, 'full@example.com', 'installer');
+  await signIn(page, { email: 'full@example.com' });
+  await untilPrepared(page);
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url, quotaSize: 1 });
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  const statuses = await page.evaluate(async () => {
+    const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')];
+    return await Promise.all(scripts.map(async ({ src }) => (await fetch(src, { cache: 'reload' })).status));
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('the manifest names icons, pictures and shortcuts that exist, and the page to install the portal follows it', async ({

@@ -8,7 +8,8 @@ const SHELL = '/';
 /** A network that takes longer counts as none. */
 const LONGEST_WAIT_MS = 3000;
 
-const isPage = (path) => !/^\/(v1|v2|files|live|dev|brand|\.well-known)\b|\.\w{2,11}$/.test(path);
+const isPage = (path) =>
+  !/^\/(v1|v2|api|files|live|healthz|readyz|metrics|dev|brand|\.well-known)\b|\.\w{2,11}$/.test(path);
 /** Files that stay the same within a release. */
 const isFile = ({ pathname, search }) => search === '' && /^\/(assets|brand)\/|^\/scheme\.js$/.test(pathname);
 
@@ -76,7 +77,8 @@ async function openFile(request) {
   const fresh = await fetch(request);
   // The page of a captive Wi-Fi portal is no file.
   const isHtml = (fresh.headers.get('content-type') ?? '').startsWith('text/html');
-  if (fresh.ok && !isHtml) await cache.put(request, fresh.clone());
+  // A full disk stores nothing, and the page opens all the same.
+  if (fresh.ok && !isHtml) await cache.put(request, fresh.clone()).catch(() => undefined);
   return fresh;
 }
 

@@ -9,7 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { isSignedIn, onSession } from '../session/session.ts';
+import { isOtherUser, isSignedIn, onSession, session } from '../session/session.ts';
 import { connection, watchDataAge } from './connection.ts';
 import { type ChangingPath, type FilePath, post } from './post.ts';
 import { consumePreload } from './preload.ts';
@@ -42,9 +42,13 @@ watchDataAge(
   (listener) => queryClient.getQueryCache().subscribe(listener),
 );
 
-// Clears the answers of one user before the next signs in.
+// Clears the answers of one user before the next signs in, and ends requests whose answers would come for the wrong one.
+let { info: user } = session();
 onSession(() => {
+  const { info } = session();
   if (!isSignedIn()) queryClient.clear();
+  else if (user && isOtherUser(info, user)) queryClient.getQueryCache().clear();
+  user = info;
 });
 
 export const callKey = (path: Path, body: unknown): QueryKey => ['call', path, body];

@@ -55,9 +55,10 @@ export function persistAnswers(client: QueryClient, connection: Connection): voi
     const owner = ownerOfAnswers();
     if (owner === null || query.state.data !== undefined || !isStored(query)) return;
     const stored = await readAnswer(owner, query.queryHash).catch(() => undefined);
-    // The server may have answered meanwhile, or the session may have ended.
-    if (!stored || owner !== ownerOfAnswers() || query.state.data !== undefined || !cache.get(query.queryHash)) return;
-    client.setQueryData(query.queryKey, JSON.parse(stored.text), { updatedAt: stored.at });
+    // The server may have answered meanwhile, also that there is nothing any more, or the session may have ended.
+    if (!stored || !connection.isLost() || owner !== ownerOfAnswers()) return;
+    if (query.state.data === undefined && cache.get(query.queryHash) === query)
+      client.setQueryData(query.queryKey, JSON.parse(stored.text), { updatedAt: stored.at });
   }
   const restoreAll = () => {
     if (connection.isLost()) for (const query of cache.getAll()) void restore(query);

@@ -4,7 +4,7 @@ import { queryClient } from '../api/useCall.ts';
 import { portal } from '../brand/portal.ts';
 import { fetchCarriedTexts } from '../i18n/start.ts';
 import { isSignedIn, onSession } from '../session/session.ts';
-import { hasOpenOverlay } from '../ui/overlays.ts';
+import { whenAllClosed } from '../ui/overlays.ts';
 import { persistAnswers } from './answers.ts';
 import { registerWorker } from './worker.ts';
 
@@ -22,9 +22,10 @@ export function startOffline(): void {
   startSignedIn();
 }
 
-/** A stored page of an earlier release is replaced as soon as the server answers; forms continue from their drafts. */
+/** A stored page of an earlier release is replaced as soon as the server answers and no dialog is open; forms continue from their drafts. */
 async function replaceOutdated(): Promise<void> {
-  if (!hasOpenOverlay() && (await isOutdated())) location.reload();
+  await whenAllClosed();
+  if (await isOutdated()) location.reload();
 }
 
 /** Lets the worker store what the page has loaded before the worker was there; from then on it stores what passes through it. */

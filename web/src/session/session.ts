@@ -52,13 +52,17 @@ function read(): Session {
   return typeof saved?.token === 'string' ? { ...SIGNED_OUT, ...saved } : SIGNED_OUT;
 }
 
+/** Returns whether these are two accounts, or two companies of one: no answer for the one is valid for the other. */
+export const isOtherUser = (one: UserInfo | null, other: UserInfo | null): boolean =>
+  one?.uid !== other?.uid || one?.companyId !== other?.companyId;
+
 function change(next: Session): void {
   const before = current.info;
   current = next;
   store(KEYS.session, next.token ? JSON.stringify(next) : null);
   // Names of plants, which the next user must not read.
   if (!next.token) store(KEYS.recent, null);
-  if (!next.token || next.info?.uid !== before?.uid || next.info?.companyId !== before?.companyId) deleteAnswers();
+  if (!next.token || isOtherUser(next.info, before)) deleteAnswers();
   for (const listener of listeners) listener();
 }
 

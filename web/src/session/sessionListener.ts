@@ -1,7 +1,7 @@
 // Opens the sign-in page when the session ends for any reason, and closes pages that the session may no longer open.
 import type { AnyRouter } from '@tanstack/react-router';
 import { links } from '../links.ts';
-import { isSignedIn, lastVisitedPath, onSession, peekEndReason, session } from './session.ts';
+import { isOtherUser, isSignedIn, lastVisitedPath, onSession, peekEndReason, session } from './session.ts';
 
 export function listenToSession(router: AnyRouter): () => void {
   let wasSignedIn = isSignedIn();
@@ -9,10 +9,10 @@ export function listenToSession(router: AnyRouter): () => void {
   return onSession(() => {
     const { token, pages, info } = session();
     const hasLostPage = token === before.token && before.pages.some((page) => !pages.includes(page));
-    // In another company no loaded answer is valid, in this tab or any other.
-    const isOtherCompany = token !== '' && token === before.token && info?.companyId !== before.info?.companyId;
+    // No loaded answer is valid, in this tab or any other. Another tab may sign out and in again before this one is notified.
+    const isOther = token !== '' && before.token !== '' && isOtherUser(info, before.info);
     before = session();
-    if (isOtherCompany) return location.assign(links.sites().to);
+    if (isOther) return location.assign(links.sites().to);
     // Checks again whether the open page is permitted.
     if (hasLostPage) void router.invalidate();
     const hasEnded = wasSignedIn && !isSignedIn();

@@ -13,6 +13,18 @@ const open: Overlay[] = [];
 const listeners = new Set<() => void>();
 export const hasOpenOverlay = (): boolean => open.length > 0;
 
+/** Resolves when nothing is open, at once if so already. */
+export const whenAllClosed = (): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (hasOpenOverlay()) return;
+      listeners.delete(check);
+      resolve();
+    };
+    listeners.add(check);
+    check();
+  });
+
 /** Lets the back button close something that is open. `hasUnsaved`: whether that would lose what was typed. */
 export function useOverlay(opened: boolean, close: () => void, hasUnsaved: () => boolean = () => false): void {
   const onClose = useEffectEvent(close);

@@ -1,6 +1,6 @@
 // Tests the fair queue: turns of companies and users, limits of running and waiting tasks, and the waiting time in a refusal.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
 import type { Release } from './concurrencyLimit.ts';
 import { createFairQueue, type FairQueueLimits } from './fairQueue.ts';
@@ -157,4 +157,101 @@ test('the next task is always one of the company that has not begun any for long
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('never exceeds its limits, and forgets every task that ended, was abandoned, timed out or was refused', async () => {
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('add' as const),
+        group: fc.integer({ min: 1, max: 3 }),
+        user: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), at: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('abort' as const), at: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(400) }) },
+  );
+  vi.useFakeTimers();
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+        let ms = 0;
+        const limits = {
+          running: 3,
+          runningPerUser: 2,
+          runningOfHeavy: 1,
+          heavyAfterMs: 100,
+          waiting: 8,
+          waitingPerUser: 4,
+          timeoutMs: 500,
+        };
+        const queue = createFairQueue({ ...LIMITS, ...limits }, () => ms);
+        const running: { user: string; release: Release; isHeavy: boolean }[] = [];
+        const waiting: AbortController[] = [];
+        /** How long the tasks of a user have run, since it was idle. */
+        const ran = new Map<string, { ms: number; tasks: number }>();
+        let settled = 0;
+        let added = 0;
+        const begun = new Map<Release, number>();
+        const leave = (user: string) => {
+          const entry = ran.get(user)!;
+          entry.tasks--;
+          if (entry.tasks === 0) ran.delete(user);
+        };
+        const flush = () => vi.advanceTimersByTimeAsync(0);
+        const end = async (at: number) => {
+          const [task] = running.splice(at % running.length, 1);
+          ran.get(task!.user)!.ms += ms - begun.get(task!.release)!;
+          leave(task!.user);
+          task!.release();
+          task!.release();
+          await flush();
+        };
+        for (const each of steps) {
+          if (each.kind === 'add') {
+            added++;
+            const user = `${each.group} ${each.user}`;
+            const controller = new AbortController();
+            waiting.push(controller);
+            const entry = ran.get(user) ?? { ms: 0, tasks: 0 };
+            entry.tasks++;
+            ran.set(user, entry);
+            queue.acquire({ group: each.group, user: each.user }, controller.signal).then(
+              (release) => {
+                settled++;
+                waiting.splice(waiting.indexOf(controller), 1);
+                begun.set(release, ms);
+                running.push({ user, release, isHeavy: ran.get(user)!.ms >= 100 });
+              },
+              () => {
+                settled++;
+                waiting.splice(waiting.indexOf(controller), 1);
+                leave(user);
+              },
+            );
+          } else if (each.kind === 'abort' && waiting.length > 0)
+            waiting[each.at % waiting.length]!.abort(new Error('gone'));
+          else if (each.kind === 'end' && running.length > 0) await end(each.at);
+          else if (each.kind === 'pass') {
+            ms += each.ms;
+            await vi.advanceTimersByTimeAsync(each.ms);
+          }
+          await flush();
+          const of = (user: string) => running.filter((task) => task.user === user).length;
+          expect(queue.counts()).toEqual({ running: running.length, waiting: waiting.length });
+          expect(running.length).toBeLessThanOrEqual(3);
+          expect(running.filter(({ isHeavy }) => isHeavy).length).toBeLessThanOrEqual(1);
+          for (const { user } of running) expect(of(user)).toBeLessThanOrEqual(2);
+        }
+        while (running.length > 0) await end(0);
+        expect(settled).toBe(added);
+        expect(queue.counts()).toEqual({ running: 0, waiting: 0 });
+      }),
+      { numRuns: runs(200) },
+    );
+  } finally {
+    vi.useRealTimers();
+  }
 });
