@@ -56,6 +56,8 @@ export interface PostOptions {
   signal?: AbortSignal;
   /** Sends an idempotency key, the same in the retry and when the same change is repeated after a failure, so that it is applied once. */
   changes?: boolean;
+  /** The key of a change that the caller repeats itself (offline/outbox.ts). */
+  key?: string;
 }
 
 /** Environment of a call: server, session and clock; tests replace it. */
@@ -190,7 +192,8 @@ async function send(
     [HEADERS.sign]: sign(content instanceof FormData ? '' : text),
   };
   const changeKey = options.changes ? keyFor(path, text, newKey) : null;
-  if (changeKey) headers[HEADERS.idempotencyKey] = changeKey;
+  const sentKey = options.key ?? changeKey;
+  if (sentKey) headers[HEADERS.idempotencyKey] = sentKey;
 
   for (let isRetry = false; ; isRetry = true) {
     // Another tab may have signed in again meanwhile.
