@@ -140,7 +140,7 @@ test('two people who change the same without a connection lose nothing in any or
         expect(shown.map(({ body }) => body.note)).toEqual(other.map(({ note }) => note));
         expect(shown.every(({ state }) => state === 'conflict')).toBe(true);
       }
-      // Whoever uses their own note after seeing the other has it stored, whatever came before.
+      // After seeing the stored note, each author can replace it.
       for (const person of people)
         for (const entry of person.entries.filter(({ state }) => state === 'conflict')) {
           const { alerts, knownNotes } = entry.body as { alerts: { code: string }[]; knownNotes: string[] };

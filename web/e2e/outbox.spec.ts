@@ -142,3 +142,57 @@ test('a note that somebody else wrote meanwhile is shown beside the own one, and
   await expect(waiting).toHaveCount(0);
   expect(await portal.sql`select note from events where sid = ${sid}`).toMatchObject([{ note: 'Fan is loud' }]);
 });
+
+test('a browser that is full says so and keeps the form open, and signing out deletes what waits', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const sn = '0A0B0E03';
+  const sid = await plantWithAlert(portal, 'full@example.com', 'Full house', sn);
+  await signIn(page, { email: 'full@example.com', to: `/pvPlant/detail?sid=${sid}&view=alerts` });
+  await page.getByRole('button', { name: `Acknowledge: Temperature over, ${sn}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Temperature over, ${sn}` });
+  await dialog.getByLabel('Note').fill('One too many');
+  const outboxes = () =>
+    page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+      return names.filter((name) => name.startsWith('outbox'));
+    });
+  await expect.poll(outboxes).toHaveLength(1);
+  await page.evaluate(
+    async ([name, plant]) => {
+      const database = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open(name!);
+        opening.onsuccess = () => done(opening.result);
+      });
+      const transaction = database.transaction('entries', 'readwrite');
+      // Of another company of the account, so that they are not sent.
+      for (let n = 0; n < 200; n++)
+        transaction.objectStore('entries').add({
+          ...{ key: `full ${n}`, companyId: 0, path: 'device/alerts/acknowledge', body: { sid: plant, alerts: [] } },
+          ...{ sid: 'other', place: 'Other house', at: n, firstSentAt: null, state: 'waiting', reason: '' },
+        });
+      await new Promise((done) => {
+        transaction.oncomplete = done;
+      });
+      database.close();
+    },
+    [(await outboxes())[0]!, sid],
+  );
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(page.getByText('This browser cannot store more changes. Nothing was saved.')).toBeVisible();
+  await expect(dialog.getByLabel('Note')).toHaveValue('One too many');
+  await context.setOffline(false);
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: '200 changes are waiting' })).toBeVisible();
+
+  await page.getByRole('button', { name: /full/ }).first().click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out and lose changes?' });
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.locator('input[name="password"]')).toBeVisible();
+  await expect.poll(outboxes).toEqual([]);
+});

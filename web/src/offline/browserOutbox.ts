@@ -1,8 +1,9 @@
 // The outbox of this browser: stores changes of the signed-in account while there is no connection, and sends them afterwards.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { getI18n } from 'react-i18next';
 import { connection } from '../api/connection.ts';
-import { HttpFailure, isUnanswered, messageOf } from '../api/failures.ts';
+import { ApiError, HttpFailure, isUnanswered, messageOf } from '../api/failures.ts';
 import { newKey, post } from '../api/post.ts';
 import { queryClient } from '../api/useCall.ts';
 import { isSignedIn, onSession, session } from '../session/session.ts';
@@ -14,9 +15,8 @@ import { setWaiting, waiting } from './waitingList.ts';
 
 /** Wait before another attempt while the server answers, but not this change. */
 const RETRY_MS = 20_000;
-/** Other tabs read the list again after a change. */
-const CHANNEL = 'outbox';
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+/** Lock of the tab that sends. */
+const LOCK = 'outbox';
 
 interface Owner {
   uid: number;
@@ -39,10 +39,6 @@ async function refresh(): Promise<void> {
     .catch(() => []);
   if (owner()?.uid === uid) setWaiting(entries ?? []);
 }
-async function changed(): Promise<void> {
-  channel?.postMessage(null);
-  await refresh();
-}
 
 export interface Change<P extends OutboxPath> {
   path: P;
@@ -54,41 +50,45 @@ export interface Change<P extends OutboxPath> {
 /** Makes a change now, or stores it for later when nobody answers; null: it waits. */
 export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Promise<Response<P> | null> {
   const { path, body } = change;
+  const by = owner();
+  if (!by) return await post(path, body, { changes: true });
   const key = newKey();
   let failure: unknown = new HttpFailure(0, path);
   let firstSentAt: number | null = null;
   // A change of a plant follows those that wait for it.
-  const isBehind = waiting().some((entry) => entry.state === 'waiting' && entry.sid === body.sid);
+  const isBehind = waiting().some(
+    ({ state, sid, companyId }) => state === 'waiting' && sid === body.sid && companyId === by.companyId,
+  );
   if (!connection.isLost() && !isBehind) {
     firstSentAt = Date.now();
     try {
       return await post(path, body, { changes: true, key });
     } catch (error) {
-      if (!isUnanswered(error)) throw error;
+      // A change that the server is still making counts as unanswered, as in post.ts.
+      const isPending = error instanceof ApiError && error.code === ERROR_CODES.stillInProgress;
+      if (!isUnanswered(error) && !isPending) throw error;
       failure = error;
     }
   }
-  if (!(await add(change, key, firstSentAt))) throw failure;
+  if (!(await add(by, change, key, firstSentAt))) throw failure;
   void flush();
   return null;
 }
 
 async function add<P extends OutboxPath>(
+  { store, companyId }: Owner,
   { path, body, place }: Change<P>,
   key: string,
   firstSentAt: number | null,
 ): Promise<boolean> {
-  const by = owner();
-  if (!by) return false;
-  const { companyId } = by;
   const stored = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asBlob(value)]));
-  const isAdded = await by.store
+  const isAdded = await store
     .add({
       ...{ key, companyId, path, body: stored, sid: body.sid, place },
       ...{ at: Date.now(), firstSentAt, state: 'waiting', reason: '' },
     })
     .catch(() => false);
-  await changed();
+  await refresh();
   if (isAdded) toastInfo(getI18n().t('outbox.stored'));
   else toastFailed(getI18n().t('outbox.full'));
   return isAdded;
@@ -106,13 +106,11 @@ async function send({ path, body, key }: Entry, by: Owner): Promise<unknown> {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let running: Promise<void> | undefined;
+let running: Promise<void> = Promise.resolve();
 
-/** Sends what waits, in one tab at a time. */
+/** Sends what waits, in one tab at a time; after a running pass once more, as that may have read the list already. */
 export function flush(): Promise<void> {
-  running ??= flushOnce().finally(() => {
-    running = undefined;
-  });
+  running = running.then(flushOnce).catch(() => undefined);
   return running;
 }
 
@@ -129,31 +127,34 @@ async function flushOnce(): Promise<void> {
       onSent({ path, place }) {
         toastDone(t('outbox.sent', { what: t(`outbox.calls.${OUTBOX_CALLS[path].name}`), place }));
         for (const stale of OUTBOX_CALLS[path].stale) void queryClient.invalidateQueries({ queryKey: ['call', stale] });
-        void changed();
+        void refresh();
       },
       onRefused({ path, place }) {
         toastFailed(t('outbox.notSent', { what: t(`outbox.calls.${OUTBOX_CALLS[path].name}`), place }));
-        void changed();
+        void refresh();
       },
     }).catch(() => false);
   await refresh();
   if (waiting().length === 0) return;
   // Missing on a page without TLS; there a change that two tabs send is applied once, as both use its key.
-  const isDone = navigator.locks ? await navigator.locks.request(CHANNEL, sendNow) : await sendNow();
-  await changed();
+  const isDone = navigator.locks ? await navigator.locks.request(LOCK, sendNow) : await sendNow();
+  await refresh();
   if (!isDone && !connection.isLost() && owner()) timer = setTimeout(() => void flush(), RETRY_MS);
 }
 
 /** Sends an entry again, with `change` of its request. */
 export async function retry(entry: Entry, change?: Entry['body']): Promise<void> {
-  await owner()?.store.put(retried(entry, newKey, change));
-  await changed();
+  const store = owner()?.store;
+  // Another tab may have sent or discarded it.
+  const isUnchanged = (await store?.read())?.some(({ seq, state }) => seq === entry.seq && state === entry.state);
+  if (isUnchanged) await store?.put(retried(entry, newKey, change));
+  await refresh();
   await flush();
 }
 
 export async function discard(entry: Entry): Promise<void> {
   await owner()?.store.remove(entry.seq);
-  await changed();
+  await refresh();
 }
 
 let isStarted = false;
@@ -161,7 +162,8 @@ let isStarted = false;
 export function startOutbox(): void {
   if (isStarted) return;
   isStarted = true;
-  channel?.addEventListener('message', () => void refresh());
+  // Another tab may have sent or stored something.
+  document.addEventListener('visibilitychange', () => void (document.hidden || refresh()));
   connection.onChange(() => void flush());
   onSession(() => void refresh().then(flush));
   void refresh().then(flush);

@@ -99,7 +99,7 @@ function StoredNotes({ entry }: { entry: Entry }) {
     queryClient,
   );
   const useMine = () =>
-    void retry(entry, { knownNotes: [...knownNotes, ...(stored.data ?? []).map((event) => event.note)].slice(-200) });
+    void retry(entry, { knownNotes: [...knownNotes, ...(stored.data ?? []).map((event) => event.note)].slice(-500) });
   return (
     <>
       <Notice kind="warning">{t('waiting.conflict')}</Notice>
