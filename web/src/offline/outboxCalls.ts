@@ -1,7 +1,6 @@
 // The changes that can be made without a connection: they wait in this browser and are sent when the server answers.
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
-import type { ChangingPath } from '../api/post.ts';
 
 interface OutboxCall {
   /** Key of the text that names the change. */
@@ -30,7 +29,7 @@ export const OUTBOX_CALLS = {
     conflict: null,
     stale: ['site/detail', 'site/listWithSN'],
   },
-} as const satisfies Partial<Record<ChangingPath, OutboxCall>>;
+} as const satisfies Partial<Record<Path, OutboxCall>>;
 
 export type OutboxPath = keyof typeof OUTBOX_CALLS;
 export type OutboxBody = Request<OutboxPath>;
