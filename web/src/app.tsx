@@ -14,9 +14,11 @@ const OFFLINE_AFTER_MS = 5000;
 
 /** Without a connection, stored answers are all that the first page can show. */
 function prepareOffline(): void {
-  // Missing on a page without TLS, which no browser opens without a network.
-  if (!('serviceWorker' in navigator)) return;
-  const start = () => preload(async () => (await import('./offline/start.ts')).startOffline());
+  const start = () => {
+    preload(async () => (await import('./offline/browserOutbox.ts')).startOutbox());
+    // Missing on a page without TLS, which no browser opens without a network.
+    if ('serviceWorker' in navigator) preload(async () => (await import('./offline/start.ts')).startOffline());
+  };
   if (connection.isLost()) start();
   else setTimeout(start, OFFLINE_AFTER_MS);
 }

@@ -56,6 +56,8 @@ export interface PostOptions {
   signal?: AbortSignal;
   /** Sends an idempotency key, the same in the retry and when the same change is repeated after a failure, so that it is applied once. */
   changes?: boolean;
+  /** The key of a change that the caller repeats itself (offline/outbox.ts). */
+  key?: string;
 }
 
 /** Environment of a call: server, session and clock; tests replace it. */
@@ -189,8 +191,8 @@ async function send(
     [HEADERS.app]: String(through.app()),
     [HEADERS.sign]: sign(content instanceof FormData ? '' : text),
   };
-  const changeKey = options.changes ? keyFor(path, text, newKey) : null;
-  if (changeKey) headers[HEADERS.idempotencyKey] = changeKey;
+  const key = options.key ?? (options.changes ? keyFor(path, text, newKey) : null);
+  if (key) headers[HEADERS.idempotencyKey] = key;
 
   for (let isRetry = false; ; isRetry = true) {
     // Another tab may have signed in again meanwhile.
@@ -205,7 +207,7 @@ async function send(
         (next) => through.renewed(token, next),
       );
       through.onStatus(SUCCESS);
-      if (changeKey) changeAnswered();
+      if (options.changes) changeAnswered();
       return data;
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -213,7 +215,7 @@ async function send(
       if (!(error instanceof HttpFailure)) {
         // A change that is still in progress counts as unanswered: its repetition reuses the key.
         const isAnswer = !(error instanceof ApiError && error.code === ERROR_CODES.stillInProgress);
-        if (changeKey && isAnswer) changeAnswered();
+        if (options.changes && isAnswer) changeAnswered();
         const busyS = isRetry ? undefined : busySeconds(error);
         if (busyS === undefined) throw error;
         await through.wait(busyS * 1000, options.signal);

@@ -2,8 +2,9 @@
 import { connection, isOutdated } from '../api/connection.ts';
 import { queryClient } from '../api/useCall.ts';
 import { portal } from '../brand/portal.ts';
-import { fetchCarriedTexts } from '../i18n/start.ts';
-import { isSignedIn, onSession } from '../session/session.ts';
+import { addTexts, fetchCarriedTexts } from '../i18n/start.ts';
+import { PAGES } from '../pageTable.ts';
+import { hasPermission, isSignedIn, onSession } from '../session/session.ts';
 import { whenAllClosed } from '../ui/overlays.ts';
 import { persistAnswers } from './answers.ts';
 import { registerWorker } from './worker.ts';
@@ -39,4 +40,14 @@ async function storeFiles(): Promise<void> {
   });
   await fetchCarriedTexts();
   await registerWorker();
+  if (hasPermission('SiteUpdate')) await Promise.all(PARTS_ON_SITE.map((load) => load()));
 }
+
+/** What can be filled in without a connection, which may not have been opened before. */
+const PARTS_ON_SITE: readonly (() => Promise<unknown>)[] = [
+  () => import('../components/alerts/AcknowledgeDialog.tsx'),
+  () => import('../shell/WaitingChanges.tsx'),
+  () => import('../shell/Messages.tsx'),
+  PAGES.PvPlantEdit.load,
+  () => addTexts(['waiting', ...PAGES.PvPlantEdit.texts]),
+];

@@ -4,6 +4,7 @@ import type { Menu, UserInfo } from '@heliograph/contract/entities/user.ts';
 import { MENU_MODE, type Permission } from '@heliograph/contract/permissions.ts';
 import { useSyncExternalStore } from 'react';
 import { deleteAnswers } from '../offline/deleteAnswers.ts';
+import { deleteOutbox } from '../offline/deleteOutbox.ts';
 import { KEYS, store, stored, storedJson } from './storage.ts';
 
 export interface Session {
@@ -118,6 +119,8 @@ export function endSession(reason: EndReason): void {
       ? { uid: current.info?.uid, drafts: stored(KEYS.formDrafts), path: stored(KEYS.lastVisitedPath) }
       : null;
   for (const key of OF_VISIT) store(key, null);
+  // After expiry, what waits for a connection is sent by the same account's next session.
+  if (reason !== 'expired' && current.info) deleteOutbox(current.info.uid);
   change(SIGNED_OUT);
 }
 

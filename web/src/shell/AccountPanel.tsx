@@ -1,13 +1,15 @@
 // The panel of the avatar: user, language, appearance, profile, unsubscribe, change password, and sign out, far from unsubscribe.
 import { IconFileExport, IconHelpCircle, IconKey, IconLogout, IconUserCircle, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../api/loading.ts';
 import { addTexts } from '../i18n/start.ts';
 import { links } from '../links.ts';
+import { useWaiting } from '../offline/waitingList.ts';
 import { usePermission, useSession } from '../session/session.ts';
 import { signOut } from '../session/signOut.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import classes from './AccountPanel.module.css';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { Avatar } from './Avatar.tsx';
@@ -20,6 +22,8 @@ const AccountPlaces = lazyPart(
 export function AccountPanel({ onChangePassword, close }: { onChangePassword: () => void; close: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();
+  const waiting = useWaiting().length;
+  const [isAsking, setAsking] = useState(false);
   // The same condition as in the calls of files.
   const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -69,10 +73,22 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
         <Suspense>
           <AccountPlaces />
         </Suspense>
-        <button type="button" className={classes.action} onClick={() => void signOut()}>
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => (waiting > 0 ? setAsking(true) : void signOut())}
+        >
           <IconLogout {...icon} />
           {t('layout.signOut')}
         </button>
+        <ConfirmDialog
+          opened={isAsking}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void signOut()}
+          title={t('outbox.signOutTitle')}
+          text={t('outbox.signOutText', { count: waiting })}
+          confirmLabel={t('layout.signOut')}
+        />
       </div>
     </div>
   );

@@ -4,7 +4,8 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
-import { useChange } from '../../api/useCall.ts';
+import { useQueuedChange } from '../../offline/useQueuedChange.ts';
+import { waiting } from '../../offline/waitingList.ts';
 import { announce } from '../../ui/announcer.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -93,26 +94,25 @@ function useAcknowledgement(chosen: readonly Acknowledgeable[], onDone: () => vo
   const { t } = useTranslation();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const [isSending, setSending] = useState(false);
-  const change = useChange('device/alerts/acknowledge', [
-    'device/alerts',
-    'device/alerts/open',
-    'problem/list',
-    'problem/summary',
-    'site/overview',
-    'site/listWithSN',
-  ]);
+  const change = useQueuedChange(
+    'device/alerts/acknowledge',
+    ({ sid }) => chosen.find((alert) => alert.sid === sid)?.siteName ?? sid,
+  );
   const alerts = failures.length === 0 ? chosen : chosen.filter(({ sid }) => failures.some((one) => one.sid === sid));
   const send = async (acknowledged: boolean, note: string | undefined) => {
     setSending(true);
     const refused: Failure[] = [];
+    let isWaiting = false;
     for (const [sid, ofPlant] of Map.groupBy(alerts, (alert) => alert.sid)) {
       try {
-        await change.mutateAsync({
+        const answer = await change.mutateAsync({
           sid,
           alerts: ofPlant.map(({ sn, code, startMs }) => ({ sn, code, startMs })),
           acknowledged,
           note,
+          ...(note !== undefined && { knownNotes: knownNotes(sid, ofPlant) }),
         });
+        isWaiting ||= answer === null;
       } catch (error) {
         refused.push({ sid, siteName: ofPlant[0]!.siteName, message: messageOf(error, t) });
       }
@@ -120,10 +120,19 @@ function useAcknowledgement(chosen: readonly Acknowledgeable[], onDone: () => vo
     setSending(false);
     setFailures(refused);
     if (refused.length > 0) return;
-    announce(t(acknowledged ? 'alerts.states.acknowledged' : 'saved.modified'));
+    // What waits for a connection has a message of its own.
+    if (!isWaiting) announce(t(acknowledged ? 'alerts.states.acknowledged' : 'saved.modified'));
     onDone();
   };
   return { alerts, failures, isSending, send };
+}
+
+/** Returns the notes that may be overwritten: those that were shown, and the reader's own that wait for a connection. */
+function knownNotes(sid: string, alerts: readonly Acknowledgeable[]): string[] {
+  const own = waiting().flatMap(({ path, body }) =>
+    path === 'device/alerts/acknowledge' && body.sid === sid && typeof body.note === 'string' ? [body.note] : [],
+  );
+  return [...new Set([...alerts.map(({ note }) => note), ...own])];
 }
 
 /** `areOnly`: nothing else was saved. */

@@ -150,6 +150,7 @@ test('acknowledges one problem with a note and then shows who acknowledged it', 
       sid: SID,
       acknowledged: true,
       note: 'The owner was called.',
+      knownNotes: [''],
       alerts: [{ sn: 'A1000001', code: 'silence', startMs: 1_780_000_000_000 }],
     },
   ]);

@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { apiBase } from '../../brand/portal.ts';
+import { useQueuedChange } from '../../offline/useQueuedChange.ts';
+import { useWaiting } from '../../offline/waitingList.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import partHead from './partHead.module.css';
@@ -22,11 +24,12 @@ const urlOf = ({ path }: Picture): string => `${apiBase}/${path}`;
 export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boolean }) {
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid });
-  const upload = useChange('site/picture', ['site/detail', 'site/listWithSN']);
+  const upload = useQueuedChange('site/picture', () => detail.data?.siteName ?? sid);
   const remove = useChange('site/removePicture', ['site/detail', 'site/listWithSN']);
   const [isTooLarge, setTooLarge] = useState(false);
   const [toRemove, setToRemove] = useState<Picture | null>(null);
   const pictures = detail.data?.pictures ?? [];
+  const waiting = useWaiting().filter((entry) => entry.path === 'site/picture' && entry.sid === sid).length;
   const uploadFile = (file: File | null) => {
     if (!file) return;
     upload.reset();
@@ -48,7 +51,7 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
           <h2 id="site-pictures">{t('edit.pictures.title')}</h2>
           <p>{t('edit.pictures.text', { size: MEGABYTES })}</p>
         </div>
-        {mayChange && pictures.length < MAX_SITE_PICTURES && (
+        {mayChange && pictures.length + waiting < MAX_SITE_PICTURES && (
           <FileButton accept="image/png,image/jpeg,image/webp" onChange={uploadFile}>
             {(props) => (
               <Button
@@ -64,6 +67,7 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
         )}
       </div>
       {failure && <Notice kind="error">{failure}</Notice>}
+      {waiting > 0 && <Notice kind="info">{t('edit.pictures.waiting', { count: waiting })}</Notice>}
       {detail.data && pictures.length === 0 && <p className={classes.none}>{t('edit.pictures.none')}</p>}
       {pictures.length > 0 && <PictureList pictures={pictures} onRemove={mayChange ? setToRemove : null} />}
       <ConfirmDialog

@@ -14,6 +14,8 @@ export const deviceAlertsAcknowledge = call({
     acknowledged: z.boolean().default(true),
     /** Omitted: unchanged. */
     note: text(500).optional(),
+    /** Notes that the writer has seen: an event with another one refuses, so that nobody's note is overwritten unread. Omitted: unchecked. */
+    knownNotes: z.array(text(500)).max(500).optional(),
   }),
   response: z.object({ count: z.number().int() }),
   errors: ['siteNotFound', 'siteReadOnly', 'eventNotFound'],

@@ -56,6 +56,18 @@ test('changes nothing when one of the events is missing', async () => {
   expect(await states()).toEqual(before);
 });
 
+test('refuses to overwrite a note that the writer has not seen', async () => {
+  await ask('device/alerts/acknowledge', { sid, alerts: [hot], note: 'fan ordered' }, { token });
+  const write = (note: string, knownNotes: string[]) =>
+    call('device/alerts/acknowledge', { sid, alerts: [hot, earth], note, knownNotes }, { token });
+  expect(await write('fan replaced', [''])).toMatchObject({ code: 1486 });
+  expect((await states()).of['0800']).toMatchObject({ note: 'fan ordered' });
+  expect(await write('fan replaced', ['', 'fan ordered'])).toMatchObject({ code: 200 });
+  // The same note by another person is no conflict.
+  expect(await write('fan replaced', [])).toMatchObject({ code: 200 });
+  expect((await states()).of['0800']).toMatchObject({ note: 'fan replaced' });
+});
+
 test('refuses an event of another plant, an empty list and a note that is too long', async () => {
   const neighbour = await makeSite(sql, { companyId: user.companyId });
   const refused = async (body: Parameters<typeof ask<'device/alerts/acknowledge'>>[1]) =>

@@ -7,14 +7,14 @@ import type { Handler } from '../../../platform/handler.ts';
 import { copyAcknowledgements } from '../../../problems/updateProblems.ts';
 
 export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = async (request, caller) => {
-  const { sid, alerts, acknowledged, note } = request;
+  const { sid, alerts, acknowledged, note, knownNotes } = request;
   const { sql, session, at } = caller;
   await lockEditableSite(sql, session, sid);
   // Users who cannot see devices must not learn that one had an event.
   if (!seesDevices(session)) throw new ApiError('eventNotFound');
   const requested = new Set(alerts.map(({ sn, code, startMs }) => `${sn} ${code} ${startMs}`));
-  const found = await sql<{ sn: string; code: string; openedKey: string; cause: string | null }[]>`
-    select e.sn, e.code, e.opened_at::text as opened_key, p.cause
+  const found = await sql<{ sn: string; code: string; openedKey: string; note: string; cause: string | null }[]>`
+    select e.sn, e.code, e.opened_at::text as opened_key, e.note, p.cause
     from (
       select distinct unnest(${textArray(alerts.map(({ sn }) => sn))}::text::text[]) as sn,
         unnest(${textArray(alerts.map(({ code }) => code))}::text::text[]) as code,
@@ -23,6 +23,9 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
     ) g join events e on e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.first_at and e.opened_at < g.end_at
       left join problems p on p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at and p.is_lead`;
   if (found.length < requested.size) throw new ApiError('eventNotFound');
+  const isUnseen = (stored: string) => stored !== note && !knownNotes?.includes(stored);
+  if (note !== undefined && knownNotes && found.some((event) => isUnseen(event.note)))
+    throw new ApiError('changedMeanwhile');
   // Acknowledging the lead of a problem acknowledges all events with its cause. The first acknowledgement stands.
   await sql`
     update events e set

@@ -1,0 +1,122 @@
+// Sends the changes that wait for a connection: in order, each once, with the key that it was first sent with.
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
+import { ApiError, HttpFailure, isUnanswered } from '../api/failures.ts';
+import { OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
+
+/**
+ * `refused`: the server's reason is in `reason`. `conflict`: somebody else changed the same meanwhile. `uncertain`: it was sent,
+ * and nobody can tell whether it was stored.
+ * `waiting`: everything else.
+ */
+export type EntryState = 'waiting' | 'refused' | 'conflict' | 'uncertain';
+
+export interface NewEntry {
+  /** Idempotency key. */
+  key: string;
+  companyId: number;
+  path: OutboxPath;
+  /** Request of the call. */
+  body: Readonly<Record<string, unknown>>;
+  /** Plant within which the order is kept. */
+  sid: string;
+  /** Name of the plant, for the list. */
+  place: string;
+  /** Time of the change, epoch ms. */
+  at: number;
+  /** Time of the first attempt, epoch ms; null: never sent. */
+  firstSentAt: number | null;
+  state: EntryState;
+  reason: string;
+}
+/** `seq`: position, from the database. */
+export type Entry = NewEntry & { seq: number };
+
+export interface OutboxStore {
+  /** Returns the entries in their order. */
+  read(): Promise<Entry[]>;
+  put(entry: Entry): Promise<void>;
+  remove(seq: number): Promise<void>;
+}
+
+export interface Sending {
+  store: OutboxStore;
+  /** The session's company: changes made in another one wait for it. */
+  companyId: number;
+  /** Sends one change with its key; throws as `post` does. */
+  send(entry: Entry): Promise<unknown>;
+  now(): number;
+  /** The message of a refusal in the reader's language. */
+  reasonOf(error: unknown): string;
+  onSent(entry: Entry): void;
+  onRefused(entry: Entry): void;
+}
+
+/** The server keeps keys for 24 hours; a change that was sent earlier may have been stored, and would be stored twice. */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
+
+/** Refusals that a later attempt may not meet. */
+const LATER: readonly number[] = [
+  ERROR_CODES.stillInProgress,
+  ERROR_CODES.busy,
+  ERROR_CODES.tooManyRequests,
+  ERROR_CODES.tooManyChanges,
+  ERROR_CODES.sessionBudget,
+  ERROR_CODES.maintenance,
+];
+
+/** Sends what waits. Returns whether nothing is left to send; false: try again later. */
+export async function sendWaiting(sending: Sending): Promise<boolean> {
+  const { store, companyId, now } = sending;
+  /** Plants whose next change has to wait. */
+  const held = new Set<string>();
+  for (;;) {
+    const all = await store.read();
+    const entry = all.find((one) => one.state === 'waiting' && one.companyId === companyId && !held.has(one.sid));
+    if (!entry) return held.size === 0;
+    if (entry.firstSentAt !== null && now() - entry.firstSentAt > KEY_LIFETIME_MS) {
+      await end(sending, { ...entry, state: 'uncertain' });
+      continue;
+    }
+    const sent = { ...entry, firstSentAt: entry.firstSentAt ?? now() };
+    // Stored before it is sent: this page may be closed before the answer.
+    await store.put(sent);
+    try {
+      await sending.send(sent);
+    } catch (error) {
+      const outcome = outcomeOf(error, entry);
+      if (outcome === 'stop') return false;
+      if (outcome === 'later') held.add(entry.sid);
+      else if (outcome !== 'sent') await end(sending, { ...sent, state: outcome, reason: sending.reasonOf(error) });
+      if (outcome !== 'sent') continue;
+    }
+    await store.remove(entry.seq);
+    sending.onSent(entry);
+  }
+}
+
+async function end({ store, onRefused }: Sending, entry: Entry): Promise<void> {
+  await store.put(entry);
+  onRefused(entry);
+}
+
+/** `stop`: no server or no session; `later`: not now. */
+function outcomeOf(error: unknown, { path, firstSentAt }: Entry): EntryState | 'stop' | 'later' | 'sent' {
+  if (isUnanswered(error) || (error instanceof HttpFailure && error.status === 401)) return 'stop';
+  if (!(error instanceof ApiError)) return 'refused';
+  if (LATER.includes(error.code)) return 'later';
+  if (error.code === ERROR_CODES.interrupted) return 'uncertain';
+  if (error.code === OUTBOX_CALLS[path].conflict) return 'conflict';
+  // The server compares a repeated change within one session only; after another sign-in it knows just the key.
+  if (error.code === ERROR_CODES.keyReused && firstSentAt !== null)
+    return OUTBOX_CALLS[path].transaction === 'change' ? 'sent' : 'uncertain';
+  return 'refused';
+}
+
+/**
+ * Returns the entry to be sent again, with `change` of its request. The key stays, as a refused change has left nothing,
+ * unless the server may have stored it or it is another request now.
+ */
+export function retried(entry: Entry, newKey: () => string, change?: Entry['body']): Entry {
+  const waiting: Entry = { ...entry, body: { ...entry.body, ...change }, state: 'waiting', reason: '' };
+  return entry.state === 'uncertain' || change ? { ...waiting, key: newKey(), firstSentAt: null } : waiting;
+}
