@@ -4,19 +4,22 @@
 create function name_order(name text) returns text
 language plpgsql immutable strict parallel safe as $$
 declare
-  base text := regexp_replace(normalize(lower(name), nfkd), '[\u0300-\u036f]', '', 'g');
+  base text := regexp_replace(normalize(name, nfkd), '[\u0300-\u036f]', '', 'g');
 begin
-  base := translate(replace(replace(replace(base, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'łøđħı', 'lodhi');
+  base := replace(replace(replace(base, 'ß', 'ss'), 'Æ', 'ae'), 'Œ', 'oe');
+  base := translate(replace(replace(base, 'æ', 'ae'), 'œ', 'oe'), 'łŁøØđĐħĦı', 'llooddhhi');
+  -- Last, as in some databases only letters without accents have a lower case.
+  base := lower(base);
   -- Ten digits each: zeros before all numbers, then only the last ten digits.
   return regexp_replace(regexp_replace(base, '(\d+)', '0000000000\1', 'g'), '\d*(\d{10})', '\1', 'g');
 end $$;
 
-alter table sites add column name_order text not null generated always as (name_order(name)) stored;
-alter table companies add column name_order text not null generated always as (name_order(name)) stored;
-alter table users add column name_order text not null generated always as (name_order(name)) stored;
-alter table company_invitations add column name_order text not null generated always as (name_order(name)) stored;
-alter table products add column name_order text not null generated always as (name_order(name)) stored;
-alter table documents add column title_order text not null generated always as (name_order(title)) stored;
+alter table sites add column name_order text collate "C" not null generated always as (name_order(name)) stored;
+alter table companies add column name_order text collate "C" not null generated always as (name_order(name)) stored;
+alter table users add column name_order text collate "C" not null generated always as (name_order(name)) stored;
+alter table company_invitations add column name_order text collate "C" not null generated always as (name_order(name)) stored;
+alter table products add column name_order text collate "C" not null generated always as (name_order(name)) stored;
+alter table documents add column title_order text collate "C" not null generated always as (name_order(title)) stored;
 
 grant select (name_order) on users, company_invitations to heliograph_call;
 

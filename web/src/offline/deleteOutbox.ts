@@ -1,4 +1,4 @@
-// Deletes the changes of an account that wait for a connection: when it signs out, not when its session expires.
+// The databases of changes that wait for a connection, by account: whether there is one, and its end at sign-out, not when a session expires.
 import { deleteDatabase } from './deleteDatabase.ts';
 
 /** Database of an account's waiting changes (outboxDatabase.ts). */
@@ -6,4 +6,14 @@ export const outboxOf = (uid: number): string => `outbox ${uid}`;
 
 export function deleteOutbox(uid: number): void {
   deleteDatabase(outboxOf(uid));
+}
+
+/** Returns whether the account may have left changes in this browser. */
+export async function hasOutbox(uid: number): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === outboxOf(uid));
+  } catch {
+    // An old browser does not list its databases.
+    return typeof indexedDB !== 'undefined';
+  }
 }
