@@ -68,7 +68,7 @@ test('asks before a text typed in a dialog is lost; back in the question stays',
   await goBack(page);
   await expect(question).toBeHidden();
   await expect(field).toHaveValue('new@example.com');
-  await page.keyboard.press('Escape');
+  await goBack(page);
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(question).toBeHidden();

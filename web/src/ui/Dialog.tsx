@@ -13,7 +13,7 @@ interface Props extends Pick<ModalProps, 'size'> {
   /** Null: the dialog closes only by its own buttons, because its content is lost when it is closed by mistake. */
   onClose: (() => void) | null;
   title: string;
-  /** Whether closing it, except by `onClose` itself, loses something and asks first; by default, if a typed text is still in a field. */
+  /** Whether closing it, except by `onClose` itself, loses something and asks first; by default only going back asks, if a typed text is still in a field. */
   hasUnsaved?: boolean;
   children: ReactNode;
 }
@@ -53,11 +53,16 @@ export function Dialog({ opened, onClose, title, hasUnsaved, children, ...rest }
   // Until the next time that it opens.
   if (!opened && isAsking) setAsking(false);
   const isUnsaved = () => hasUnsaved ?? [...typed.current].some((field) => field.isConnected && field.value !== '');
-  const requestClose = () => {
-    if (onClose && isUnsaved()) setAsking(true);
+  /** Going back may be meant for the page, so it asks for each typed text; Escape and the cross only for what the dialog names. */
+  const requestClose = (asks = hasUnsaved === true) => {
+    if (onClose && asks) setAsking(true);
     else onClose?.();
   };
-  useOverlay(opened, requestClose, () => onClose !== null && isUnsaved());
+  useOverlay(
+    opened,
+    () => requestClose(isUnsaved()),
+    () => onClose !== null && isUnsaved(),
+  );
   const focusReturn = useFocusReturn(opened);
   const body = useCallback(
     (node: HTMLElement | null) => {
@@ -66,7 +71,7 @@ export function Dialog({ opened, onClose, title, hasUnsaved, children, ...rest }
     },
     [focusReturn],
   );
-  const close = useEffectEvent(requestClose);
+  const close = useEffectEvent(() => requestClose());
   // In a layout effect, so that the dialog can be closed as soon as it is visible.
   useLayoutEffect(() => {
     if (!opened) return;
@@ -80,7 +85,7 @@ export function Dialog({ opened, onClose, title, hasUnsaved, children, ...rest }
   return (
     <Modal
       opened={opened}
-      onClose={requestClose}
+      onClose={() => requestClose()}
       withCloseButton={onClose !== null}
       closeOnEscape={false}
       title={title}

@@ -5,10 +5,10 @@ import { getI18n } from 'react-i18next';
 import { announce } from './announcer.ts';
 
 const commonProps = () => ({ withBorder: true, closeButtonProps: { 'aria-label': getI18n().t('common.close') } });
-/** Announces a message, which therefore is no alert, and returns its common properties. */
+/** Announces a message, which therefore is not spoken where it stands, and returns its common properties. */
 const announceMessage = (message: string) => {
   announce(message);
-  return { message, autoClose: 4000, ...commonProps(), role: 'presentation' };
+  return { message, autoClose: 4000, ...commonProps(), role: 'log', 'aria-live': 'off' as const };
 };
 
 export function toastDone(message: string): void {
