@@ -159,11 +159,14 @@ test('a browser that is full says so and keeps the form open, and signing out de
       const names = (await indexedDB.databases()).map(({ name = '' }) => name);
       return names.filter((name) => name.startsWith('outbox'));
     });
-  await expect.poll(outboxes).toHaveLength(1);
   await page.evaluate(
-    async ([name, plant]) => {
+    async ([plant]) => {
+      const { info } = JSON.parse(localStorage.getItem('session')!);
       const database = await new Promise<IDBDatabase>((done) => {
-        const opening = indexedDB.open(name!);
+        const opening = indexedDB.open(`outbox ${info.uid}`, 1);
+        opening.onupgradeneeded = () => {
+          opening.result.createObjectStore('entries', { keyPath: 'seq', autoIncrement: true });
+        };
         opening.onsuccess = () => done(opening.result);
       });
       const transaction = database.transaction('entries', 'readwrite');
@@ -178,7 +181,7 @@ test('a browser that is full says so and keeps the form open, and signing out de
       });
       database.close();
     },
-    [(await outboxes())[0]!, sid],
+    [sid],
   );
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
