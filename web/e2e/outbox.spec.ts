@@ -183,6 +183,9 @@ test('a browser that is full says so and keeps the form open, and signing out de
     },
     [sid],
   );
+  // The files of messages are fetched in advance, too.
+  for (const text of ['containerWidth', 'waiting.useMine'])
+    await expect.poll(() => isInStoredFiles(page, text), text).toBe(true);
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByText('This browser cannot store more changes. Nothing was saved.')).toBeVisible();
