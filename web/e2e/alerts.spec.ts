@@ -88,6 +88,9 @@ test('acknowledges a problem with a note by twelve presses besides the note', as
   await portal.sql`
     insert into events (sid, sn, code, opened_at, closed_at) values
       (${sid}, '0A0B0C3B', '2000', now() - interval '3 hours', null)`;
+  // A job derives problems from events.
+  const problems = async () => (await portal.sql`select from problems where sid = ${sid} and sn = '0A0B0C3B'`).length;
+  await expect.poll(problems, { timeout: 60_000 }).toBeGreaterThan(0);
   await signIn(page, { to: '/alerts?q=Roof+of+few+presses' });
   const acknowledge = page.getByRole('button', { name: /^Acknowledge: / });
   await expect(acknowledge).toBeVisible();
