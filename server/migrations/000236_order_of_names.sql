@@ -34,7 +34,7 @@ as $$
 declare
   branch int := nullif(current_setting('heliograph.branch', true), '');
   user_id int := nullif(current_setting('heliograph.user_id', true), '');
-  told text[] := array(select 'input' || n || name from generate_series(1, 16) n, unnest(array['VoltageV', 'PowerW']) name);
+  input_fields text[] := array(select 'input' || n || name from generate_series(1, 16) n, unnest(array['VoltageV', 'PowerW']) name);
   with_inputs int[] := array(select id from products where inputs > 0);
   without_inputs int[] := array(select id from products where inputs = 0);
   down text := case when is_down then ' desc' else '' end;
@@ -83,5 +83,5 @@ begin
     order by %5$s, d.input
     limit greatest(least($5, $7 - $6), 0) offset $6
     $sql$, seen, of_device, of_panel, in_order, replace(in_order, 's.', 'd.'))
-  using branch, user_id, plant, words, size, skip, most, told, with_inputs, without_inputs;
+  using branch, user_id, plant, words, size, skip, most, input_fields, with_inputs, without_inputs;
 end $$;

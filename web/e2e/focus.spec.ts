@@ -100,7 +100,7 @@ test('saves, and steps through days, with the focus on the pressed button', asyn
   }
 });
 
-test('moves to what is left when the focused element goes', async ({ page }) => {
+test('moves the focus to a neighbor when the focused element is removed', async ({ page }) => {
   await signIn(page);
   await page.getByRole('searchbox').fill('nothing is called so');
   await clickAndKeepFocus(page, page.getByRole('button', { name: 'Clear all filters' }));

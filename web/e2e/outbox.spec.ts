@@ -1,4 +1,4 @@
-// Changes made without a connection: they wait in the browser, also over a reload, and are sent once when the server answers.
+// Changes made without a connection: the browser stores them, also across a reload, and sends each once when the server answers.
 
 import type { Page } from '@playwright/test';
 import { drawnPng } from '../../server/test/multipart.ts';
@@ -100,7 +100,7 @@ test('a note and a photo that are entered without a connection survive a reload 
   expect(audit).toHaveLength(2);
 });
 
-test('a note that somebody else wrote meanwhile is shown beside the own one, and signing out warns of what waits', async ({
+test('a conflicting note is shown beside one’s own, and signing out warns of waiting changes', async ({
   page,
   context,
   portal,
@@ -143,7 +143,7 @@ test('a note that somebody else wrote meanwhile is shown beside the own one, and
   expect(await portal.sql`select note from events where sid = ${sid}`).toMatchObject([{ note: 'Fan is loud' }]);
 });
 
-test('a browser that is full says so and keeps the form open, and signing out deletes what waits', async ({
+test('a full browser says so and leaves the form open, and signing out deletes waiting changes', async ({
   page,
   context,
   portal,

@@ -92,11 +92,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(self.clients.openWindow(ownAddress(event.notification.data?.url ?? '/')));
 });
 
-/** Of this portal alone, whatever the notice says: put behind its name, "x:.elsewhere" would have made another one of it. */
-function ownAddress(said) {
+/** Returns an address of this portal, whatever the notice contains: appended to the origin, "x:.elsewhere" would lead to another host. */
+function ownAddress(address) {
   const own = new URL(self.location.origin);
   try {
-    const { pathname, search } = new URL(said, own);
+    const { pathname, search } = new URL(address, own);
     own.pathname = pathname;
     own.search = search;
   } catch {

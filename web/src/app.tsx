@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { connection } from './api/connection.ts';
 import { preload } from './api/loading.ts';
-import { hasOutbox } from './offline/deleteOutbox.ts';
+import { hasOutbox } from './offline/accountOutbox.ts';
 import { buildRouter } from './routes.tsx';
 import { setAfterSignIn } from './session/afterSignIn.ts';
 import { beginFollowing } from './session/permissionsListener.ts';

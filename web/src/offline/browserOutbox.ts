@@ -47,7 +47,7 @@ export interface Change<P extends OutboxPath> {
   place: string;
 }
 
-/** Makes a change now, or stores it for later when nobody answers; null: it waits. */
+/** Makes a change now, or stores it for later if the server does not answer; null: stored. */
 export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Promise<Response<P> | null> {
   const { path, body } = change;
   const by = owner();
@@ -55,7 +55,7 @@ export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Prom
   const key = newKey();
   let failure: unknown = new HttpFailure(0, path);
   let firstSentAt: number | null = null;
-  // A change of a plant follows those that wait for it.
+  // Changes of a plant are made in order.
   const isBehind = waiting().some(
     ({ state, sid, companyId }) => state === 'waiting' && sid === body.sid && companyId === by.companyId,
   );
@@ -100,7 +100,7 @@ const asBytes = async (value: unknown) => (value instanceof Blob ? new Uint8Arra
 async function send({ path, body, key }: Entry, by: Owner): Promise<unknown> {
   const fields = await Promise.all(Object.entries(body).map(async ([name, value]) => [name, await asBytes(value)]));
   const now = owner();
-  // Another account or company has followed in this or another tab.
+  // This or another tab has switched to another account or company.
   if (now?.uid !== by.uid || now.companyId !== by.companyId) throw new HttpFailure(0, path);
   return await post(path, Object.fromEntries(fields) as Request<OutboxPath>, { key });
 }
@@ -108,7 +108,7 @@ async function send({ path, body, key }: Entry, by: Owner): Promise<unknown> {
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> = Promise.resolve();
 
-/** Sends what waits, in one tab at a time; after a running pass once more, as that may have read the list already. */
+/** Sends the waiting changes, in one tab at a time. If a pass is running, another one follows, because the first may have read the list already. */
 export function flush(): Promise<void> {
   running = running.then(flushOnce).catch(() => undefined);
   return running;
@@ -136,7 +136,7 @@ async function flushOnce(): Promise<void> {
     }).catch(() => false);
   await refresh();
   if (waiting().length === 0) return;
-  // Missing on a page without TLS; there a change that two tabs send is applied once, as both use its key.
+  // Missing on a page without TLS. There two tabs may send the same change, which is applied once because both use its key.
   const isDone = navigator.locks ? await navigator.locks.request(LOCK, sendNow) : await sendNow();
   await refresh();
   if (!isDone && !connection.isLost() && owner()) timer = setTimeout(() => void flush(), RETRY_MS);
@@ -158,7 +158,7 @@ export async function discard(entry: Entry): Promise<void> {
 }
 
 let isStarted = false;
-/** Sends what waits, now and whenever the connection or the session comes back. */
+/** Sends the waiting changes now and whenever the connection or the session returns. */
 export function startOutbox(): void {
   if (isStarted) return;
   isStarted = true;

@@ -4,9 +4,8 @@ import { ApiError, HttpFailure, isUnanswered } from '../api/failures.ts';
 import { OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 
 /**
- * `refused`: the server's reason is in `reason`. `conflict`: somebody else changed the same meanwhile. `uncertain`: it was sent,
- * and nobody can tell whether it was stored.
- * `waiting`: everything else.
+ * `refused`: for the `reason` that the server gave. `conflict`: someone else has changed the same thing in the meantime.
+ * `uncertain`: sent, but it may or may not have been stored. `waiting`: to be sent.
  */
 export type EntryState = 'waiting' | 'refused' | 'conflict' | 'uncertain';
 
@@ -17,7 +16,7 @@ export interface NewEntry {
   path: OutboxPath;
   /** Request of the call. */
   body: Readonly<Record<string, unknown>>;
-  /** Plant within which the order is kept. */
+  /** Plant whose changes are sent in order. */
   sid: string;
   /** Name of the plant, for the list. */
   place: string;
@@ -51,7 +50,7 @@ export interface Sending {
   onRefused(entry: Entry): void;
 }
 
-/** The server keeps keys for 24 hours; a change that was sent earlier may have been stored, and would be stored twice. */
+/** The server stores keys for 24 hours; a change first sent before that could be applied twice. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /** Refusals that a later attempt may not meet. */
@@ -64,10 +63,10 @@ const LATER: readonly number[] = [
   ERROR_CODES.maintenance,
 ];
 
-/** Sends what waits. Returns whether nothing is left to send; false: try again later. */
+/** Sends the waiting changes. Returns false if some must be tried again later. */
 export async function sendWaiting(sending: Sending): Promise<boolean> {
   const { store, companyId, now } = sending;
-  /** Plants whose next change has to wait. */
+  /** Plants whose next change must be tried again later. */
   const held = new Set<string>();
   for (;;) {
     const all = await store.read();

@@ -1,4 +1,4 @@
-// The changes that can be made without a connection: they wait in this browser and are sent when the server answers.
+// The changes that can be made without a connection: this browser stores them and sends them when the server answers.
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 
@@ -7,9 +7,9 @@ interface OutboxCall {
   name: 'note' | 'picture';
   /** As in the contract (outboxCalls.test.ts). With `change`, a key that the server knows belongs to a change that was applied. */
   transaction: 'change' | 'manual';
-  /** Code by which the server says that somebody else changed the same meanwhile; null: such changes never conflict. */
+  /** Error code of a conflict with someone else's change; null: such changes never conflict. */
   conflict: number | null;
-  /** Calls that the change makes stale. */
+  /** Calls whose answers the change makes stale. */
   stale: readonly Path[];
 }
 

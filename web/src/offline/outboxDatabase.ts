@@ -1,6 +1,6 @@
 // The browser's database of changes that wait for a connection: one for each account, limited in number and bytes.
 
-import { outboxOf } from './deleteOutbox.ts';
+import { outboxOf } from './accountOutbox.ts';
 import type { Entry, NewEntry, OutboxStore } from './outbox.ts';
 
 export const MAX_ENTRIES = 200;

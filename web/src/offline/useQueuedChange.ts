@@ -1,4 +1,4 @@
-// The hook of a change that can be made without a connection.
+// Hook for a change that can be made without a connection.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../api/useCall.ts';

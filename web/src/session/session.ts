@@ -3,8 +3,8 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu, UserInfo } from '@heliograph/contract/entities/user.ts';
 import { MENU_MODE, type Permission } from '@heliograph/contract/permissions.ts';
 import { useSyncExternalStore } from 'react';
+import { deleteOutbox } from '../offline/accountOutbox.ts';
 import { deleteAnswers } from '../offline/deleteAnswers.ts';
-import { deleteOutbox } from '../offline/deleteOutbox.ts';
 import { KEYS, store, stored, storedJson } from './storage.ts';
 
 export interface Session {
@@ -119,7 +119,7 @@ export function endSession(reason: EndReason): void {
       ? { uid: current.info?.uid, drafts: stored(KEYS.formDrafts), path: stored(KEYS.lastVisitedPath) }
       : null;
   for (const key of OF_VISIT) store(key, null);
-  // After expiry, what waits for a connection is sent by the same account's next session.
+  // After expiry, the waiting changes are sent by the next session of the same account.
   if (reason !== 'expired' && current.info) deleteOutbox(current.info.uid);
   change(SIGNED_OUT);
 }

@@ -1,4 +1,4 @@
-// The base of every dialog: focuses its first field, closes on Escape and on going back, asks before a typed text is lost, and
+// The base of every dialog: focuses its first field, closes on Escape and on going back, asks before typed text is lost, and
 // returns focus to the element that opened it.
 import './panelStyles.ts';
 import { Modal, type ModalProps, Stack } from '@mantine/core';
@@ -53,7 +53,7 @@ export function Dialog({ opened, onClose, title, hasUnsaved, children, ...rest }
   // Until the next time that it opens.
   if (!opened && isAsking) setAsking(false);
   const isUnsaved = () => hasUnsaved ?? [...typed.current].some((field) => field.isConnected && field.value !== '');
-  /** Going back may be meant for the page, so it asks for each typed text; Escape and the cross only for what the dialog names. */
+  /** Going back may be meant for the page, so it asks about any typed text. Escape and the close button ask only with `hasUnsaved`. */
   const requestClose = (asks = hasUnsaved === true) => {
     if (onClose && asks) setAsking(true);
     else onClose?.();

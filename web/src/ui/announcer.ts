@@ -1,7 +1,7 @@
 // Speaks results to screen readers: the one polite region of the page, to which every part announces.
 import { useEffect, useRef } from 'react';
 
-/** The region reads what is added to it, so older messages only need to go at some time. */
+/** Only added messages are spoken; older ones are removed to bound the region. */
 const MAX_MESSAGES = 3;
 
 let host: HTMLElement | undefined;
@@ -30,8 +30,8 @@ export function announce(text: string): void {
 }
 
 /**
- * Speaks the text whenever the key changes, which is the text itself by default; not on the first render, which the reader
- * of the page hears anyway. Undefined: not known yet; '': nothing to speak.
+ * Speaks the text whenever the key changes, which is the text itself by default; not on the first render, which a screen
+ * reader reads with the page. Undefined: not known yet; '': nothing to speak.
  */
 export function useAnnounced(text: string | undefined, key: unknown = text): void {
   const spokenKey = useRef<unknown>(undefined);

@@ -1,4 +1,4 @@
-// Bars that stay at the foot of the window: their height is kept free below what is scrolled to (base.css).
+// Bars fixed to the foot of the window: `scroll-padding` leaves room for their height (base.css).
 
 /**
  * Returns the ref of a bar, which sets the variable to its height. A low window has no room for it: there it stays where

@@ -1,4 +1,4 @@
-// Where the focus goes: to the heading of a new page, and to what is left where a focused element is removed or disabled.
+// Manages the focus: the heading of a new page gets it, and a neighbor when the focused element is removed or disabled.
 
 /** Parts that a screen reader names when the focus moves to them. */
 const PARTS = '[role="dialog"], form, section, nav, table, ul, ol';
@@ -17,7 +17,7 @@ const heading = (): HTMLElement | null => document.querySelector('main h1');
 let previousFocus: Element | null = null;
 let stopWaiting: (() => void) | undefined;
 
-/** To call when a navigation begins. */
+/** Must be called when a navigation begins. */
 export function leavePage(): void {
   stopWaiting?.();
   previousFocus = document.activeElement;
@@ -48,7 +48,7 @@ export function focusHeading(): void {
   stopWaiting = () => watch.disconnect();
 }
 
-/** Focuses where work on the page begins: the first tab stop of the part that says so, such as a list, else the heading. */
+/** Focuses the first tab stop within `data-work`, such as a list, else the heading. */
 export function focusContent(): void {
   const stops = ['a[href]', 'button:enabled', 'input:enabled'].map(
     (stop) => `main [data-work] ${stop}:not([tabindex="-1"])`,

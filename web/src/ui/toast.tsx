@@ -5,7 +5,7 @@ import { getI18n } from 'react-i18next';
 import { announce } from './announcer.ts';
 
 const commonProps = () => ({ withBorder: true, closeButtonProps: { 'aria-label': getI18n().t('common.close') } });
-/** Announces a message, which therefore is not spoken where it stands, and returns its common properties. */
+/** Announces the message, so its element must not be live, and returns its common properties. */
 const announceMessage = (message: string) => {
   announce(message);
   return { message, autoClose: 4000, ...commonProps(), role: 'log', 'aria-live': 'off' as const };

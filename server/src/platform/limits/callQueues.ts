@@ -6,7 +6,7 @@ import { createFairQueue, type FairQueue } from './fairQueue.ts';
 const TIMEOUT_MS = 15_000;
 /** Connections of a process for its calls, devices, sessions and jobs. */
 export const POOL_SIZE = 12;
-/** More reads at once share one thread, so that each takes longer, and none is answered earlier. One user leaves the other turn to others, and so do all together that read more than a page needs. */
+/** More reads at once share one thread, so that each takes longer, and none is answered earlier. One user leaves the second place to others, and so do all heavy users together, who read more than a page needs. */
 const READS = { running: 2, runningPerUser: 1, runningOfHeavy: 1, heavyAfterMs: 500 };
 /** One user leaves a connection to the others, even while its changes wait for locks. */
 const CHANGES = { running: 4, runningPerUser: 3 };

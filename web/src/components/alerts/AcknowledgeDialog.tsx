@@ -120,14 +120,14 @@ function useAcknowledgement(chosen: readonly Acknowledgeable[], onDone: () => vo
     setSending(false);
     setFailures(refused);
     if (refused.length > 0) return;
-    // What waits for a connection has a message of its own.
+    // A change stored for later has a message of its own.
     if (!isWaiting) announce(t(acknowledged ? 'alerts.states.acknowledged' : 'saved.modified'));
     onDone();
   };
   return { alerts, failures, isSending, send };
 }
 
-/** Returns the notes that may be overwritten: those that were shown, and the reader's own that wait for a connection. */
+/** Returns the notes that may be overwritten: those that were shown, and the user's own that are stored for later. */
 function knownNotes(sid: string, alerts: readonly Acknowledgeable[]): string[] {
   const own = waiting().flatMap(({ path, body }) =>
     path === 'device/alerts/acknowledge' && body.sid === sid && typeof body.note === 'string' ? [body.note] : [],

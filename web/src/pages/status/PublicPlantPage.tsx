@@ -35,7 +35,7 @@ const OUTSIDE_CHART_PX = 440;
 /** Breakpoint and zoom of large hall screens; same values as in public.module.css. */
 const LARGE = { widthPx: 1800, heightPx: 900, zoom: 1.5 };
 const PHONE_PX = 800;
-/** A wall display does not scroll, so that small screens leave out the totals and the energy flow; same values as in public.module.css. */
+/** A wall display does not scroll, so small screens leave out the totals and the energy flow; same values as in public.module.css. */
 const LOW_PX = 640;
 const LOWEST_PX = 480;
 const OUTSIDE_CHART_ON_WALL_PX = { phone: 420, low: 340, lowest: 220 };

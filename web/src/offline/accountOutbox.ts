@@ -1,4 +1,4 @@
-// The databases of changes that wait for a connection, by account: whether there is one, and its end at sign-out, not when a session expires.
+// Finds and deletes an account's database of waiting changes. Signing out deletes it; an expired session does not.
 import { deleteDatabase } from './deleteDatabase.ts';
 
 /** Database of an account's waiting changes (outboxDatabase.ts). */
