@@ -8,7 +8,6 @@ const HOSTS = { 3: 'brand-three.localhost', 4: 'brand-four.localhost' } as const
 const addressOf = (portal: Portal, brand: keyof typeof HOSTS) => `http://${HOSTS[brand]}:${new URL(portal.url).port}`;
 
 const test = base.extend({ baseURL: async ({ portal }, use) => use(addressOf(portal, 3)) });
-test.setTimeout(120_000);
 test.beforeAll(async ({ portal }) => {
   for (const [brand, host] of Object.entries(HOSTS))
     await portal.sql`insert into brand_hosts (host, brand_id, sort) values (${host}, ${Number(brand)}, 0) on conflict do nothing`;
