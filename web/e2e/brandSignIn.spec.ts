@@ -1,8 +1,7 @@
 // Sign-in with a passkey and with a company's provider on the host names of two brands: each belongs to the host name where it was set up.
-import type { Page } from '@playwright/test';
 import { CLIENT, openIdProvider } from '../../server/test/openIdProvider.ts';
 import { post, tokenOf } from './plants.ts';
-import { addPerson, test as base, expect, PASSWORD, type Portal, signInByForm } from './portal.ts';
+import { addPerson, test as base, expect, PASSWORD, type Portal, signInByForm, signOut } from './portal.ts';
 
 const HOSTS = { 3: 'brand-three.localhost', 4: 'brand-four.localhost' } as const;
 const addressOf = (portal: Portal, brand: keyof typeof HOSTS) => `http://${HOSTS[brand]}:${new URL(portal.url).port}`;
@@ -16,12 +15,6 @@ test.beforeAll(async ({ portal }) => {
 async function addPersonOf(portal: Portal, brand: number, email: string): Promise<void> {
   await addPerson(portal.sql, email, 'installer');
   await portal.sql`update companies set brand_id = ${brand} where name = ${`Company of ${email}`}`;
-}
-
-/** Leaves the session on a page without the client, which would store it again. */
-async function signOut(page: Page): Promise<void> {
-  await page.goto('/healthz');
-  await page.evaluate(() => localStorage.removeItem('session'));
 }
 
 test('a passkey is made for the host name of its brand, and works there alone', async ({ page, portal }) => {
@@ -47,7 +40,6 @@ test('a passkey is made for the host name of its brand, and works there alone', 
   expect(credentials.map(({ rpId }) => rpId)).toEqual([HOSTS[3]]);
 
   await signOut(page);
-  await page.goto('/');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/pvPlant**');
   expect(new URL(page.url()).hostname).toBe(HOSTS[3]);

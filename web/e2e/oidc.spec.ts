@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CLIENT, openIdProvider } from '../../server/test/openIdProvider.ts';
 import { makeSecondFactor } from '../../server/test/signIns.ts';
 import { chooseFrom, press, tabTo, typeInto } from './keys.ts';
-import { addPerson, test as base, expect, expectAccessible, signInByForm as signIn } from './portal.ts';
+import { addPerson, test as base, expect, expectAccessible, signInByForm as signIn, signOut } from './portal.ts';
 
 /** The portal's own address, to which providers redirect. */
 const test = base.extend({ baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
@@ -37,12 +37,6 @@ async function choose(page: Page, field: Locator, entry: string): Promise<void> 
     await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Enter');
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto('/healthz');
-  await page.evaluate(() => localStorage.removeItem('session'));
-  await page.goto('/');
 }
 
 /** Goes from the sign-in page to the provider's. */

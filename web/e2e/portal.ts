@@ -187,6 +187,14 @@ export async function signInByForm(
   if (to !== undefined) await page.goto(to);
 }
 
+/** Ends the session of the browser alone, and opens the sign-in page. */
+export async function signOut(page: Page): Promise<void> {
+  // A page without the client, which would store its session again.
+  await page.goto('/healthz');
+  await page.evaluate(() => localStorage.removeItem('session'));
+  await page.goto('/');
+}
+
 /** Number of checks of a page so far, so that each seed of a sampled run selects others. */
 const checksOfPage = new WeakMap<Page, number>();
 

@@ -1,18 +1,12 @@
 // Sign-in with a passkey of the browser's virtual authenticator.
 import type { Page } from '@playwright/test';
-import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn } from './portal.ts';
+import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn, signOut } from './portal.ts';
 
 // Passkeys require a host name; an IP address is not allowed.
 const test = base.extend({ baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
 test.setTimeout(120_000);
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const signOut = async (page: Page) => {
-  // A page without the client, which would store its session again.
-  await page.goto('/healthz');
-  await page.evaluate(() => localStorage.removeItem('session'));
-  await page.goto('/');
-};
 test('a passkey is created, signs in without a password, survives a cancelled attempt, and is removed', async ({
   page,
   portal,
