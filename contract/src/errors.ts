@@ -411,7 +411,7 @@ export const ERROR_CODES = {
   joinRequestNotFound: 1655,
   /** The plant is shared with as many people as possible. */
   guestsFull: 1656,
-  /** Too many expensive calls are queued; retry after the seconds that the message names. */
+  /** Too many expensive calls, files or archives are queued; retry after the seconds that the message names. */
   busy: 1657,
   /** The plant cannot be deleted while its history moves to the plant that a device was given to. */
   historyMoves: 1658,

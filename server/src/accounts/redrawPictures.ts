@@ -8,13 +8,13 @@ const BATCH_SIZE = 100;
 /** Removes a picture that cannot be read, as no browser could show it. Returns the number of pictures processed. */
 export async function redrawPictures({ sql }: Pick<Context, 'sql'>): Promise<number> {
   const pictures = await sql<{ userId: number; name: string; bytes: Buffer }[]>`
-    select user_id, name, bytes from user_pictures where type <> 'image/webp' order by user_id limit ${BATCH_SIZE}`;
+    select user_id, name, bytes from user_pictures where not redrawn order by user_id limit ${BATCH_SIZE}`;
   for (const { userId, name, bytes } of pictures) {
     const drawn = await reencode(bytes, AVATAR_PIXELS);
     // Unless the user has replaced it meanwhile.
     if (drawn)
       await sql`
-        update user_pictures set type = 'image/webp', bytes = ${drawn.bytes} where user_id = ${userId} and name = ${name}`;
+        update user_pictures set type = 'image/webp', redrawn = true, bytes = ${drawn.bytes} where user_id = ${userId} and name = ${name}`;
     else
       await sql.begin(async (tx) => {
         await tx`delete from user_pictures where user_id = ${userId} and name = ${name}`;

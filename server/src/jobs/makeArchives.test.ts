@@ -257,7 +257,7 @@ test('refuses an archive with devices in plants of others, and creates nothing',
 test('reports an archive that is too large as failed, stores nothing of it, allows another request, and expires it after a day', async () => {
   const { token, owner } = await ownerOfTwo();
   await ask('account/archive/ask', {}, { token });
-  await makeArchives(context, undefined, 1000);
+  await makeArchives(context, undefined, { maxBytes: 1000 });
   expect((await ask('account/archive', {}, { token })).archive).toMatchObject({
     state: 'failed',
     failure: 'tooLarge',
@@ -274,6 +274,23 @@ test('reports an archive that is too large as failed, stores nothing of it, allo
   expect((await call('account/archive/fetch', {}, later)).code).toBe(1431);
   expect(await ask('account/archive', {}, later)).toEqual({ archive: null });
   clock.set('2026-11-21T00:00:00Z');
+});
+
+test('lets an archive wait while those of others leave no room for it', async () => {
+  const { token, owner } = await ownerOfTwo();
+  await sql`update account_archives set bytes = 0`;
+  await ask('account/archive/ask', {}, { token });
+  const other = await makeUser(sql);
+  await sql`
+    insert into account_archives (user_id, asked_at, state, bytes, ends_at)
+    values (${other.id}, ${clock.now()}, 'ready', 600000, '2099-01-01')`;
+  const limits = { maxBytes: 500_000, maxBytesAll: 1_000_000 };
+  await makeArchives(context, undefined, limits);
+  expect((await ask('account/archive', {}, { token })).archive).toMatchObject({ state: 'waiting' });
+  await sql`delete from account_archives where user_id = ${other.id}`;
+  await makeArchives(context, undefined, limits);
+  expect((await ask('account/archive', {}, { token })).archive).toMatchObject({ state: 'ready' });
+  await sql`delete from account_archives where user_id = ${owner.id}`;
 });
 
 test('creates an archive on only one of two servers', async () => {

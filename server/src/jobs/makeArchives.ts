@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { FILE_HOURS } from '@heliograph/contract/limits.ts';
 import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
+import type { Sql } from '../platform/database/connect.ts';
 import { inChunks } from '../platform/files/chunks.ts';
 import { LeaseLost } from '../platform/siteWork.ts';
 import { runInThread } from '../platform/threadJobs.ts';
@@ -17,6 +18,8 @@ const HOLD_S = 600;
 const MAX_TRIES = 3;
 /** About a thousand years of a plant with one inverter. */
 const MAX_BYTES = 512 * 1024 * 1024;
+/** Of all users together; finished archives expire within a day, and the next ones wait for that. */
+const MAX_BYTES_ALL = 16 * MAX_BYTES;
 
 class TooLarge extends Error {}
 
@@ -26,17 +29,26 @@ interface Hold {
   tries: number;
 }
 
-/** Creates all waiting archives, one after the other. `maxBytes`: set by tests. */
-export async function makeArchives(context: Context, signal?: AbortSignal, maxBytes = MAX_BYTES): Promise<void> {
+/** Creates the waiting archives, one after the other, while there is room for the largest possible. The limits are set by tests. */
+export async function makeArchives(
+  context: Context,
+  signal?: AbortSignal,
+  { maxBytes = MAX_BYTES, maxBytesAll = MAX_BYTES_ALL } = {},
+): Promise<void> {
   const { sql } = context;
   const waiting = await sql<{ userId: number }[]>`
     select user_id from account_archives where state = 'waiting' and (held_until is null or held_until < now())
     order by asked_at, user_id limit 100`;
   for (const { userId } of waiting) {
-    if (signal?.aborted) return;
+    if (signal?.aborted || !(await hasRoom(sql, maxBytes, maxBytesAll))) return;
     const job = { job: 'archive', data: userId, signal } as const;
     await runInThread(context, job, () => createArchive(context, userId, { signal, maxBytes }));
   }
+}
+
+async function hasRoom(sql: Sql, maxBytes: number, maxBytesAll: number): Promise<boolean> {
+  const [stored] = await sql<{ bytes: number }[]>`select coalesce(sum(bytes), 0)::int8 as bytes from account_archives`;
+  return stored!.bytes + maxBytes <= maxBytesAll;
 }
 
 /** Creates an archive unless another server does. */

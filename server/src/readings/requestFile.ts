@@ -6,7 +6,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { CallContext } from '../context.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { countAttempt } from '../platform/limits/rateLimits.ts';
-import { FILE_LIMITS, MAX_FILES, MAX_RUNNING, notifyFile } from './userFiles.ts';
+import { checkWaiting, FILE_LIMITS, MAX_FILES, MAX_RUNNING, notifyFile } from './userFiles.ts';
 
 export interface FileRequest {
   sid: string;
@@ -42,6 +42,8 @@ export async function requestFile(request: FileRequest, caller: CallContext): Pr
     from user_files where user_id = ${userId} and (ends_at is null or ends_at > ${at})`;
   if (usage!.underWay >= MAX_RUNNING) throw new ApiError('tooManyFiles', { most: MAX_RUNNING });
   if (usage!.total >= MAX_FILES || usage!.bytes >= FILE_LIMITS.bytesUser) throw new ApiError('filesFull');
+  // Files of other users are not visible to this transaction.
+  await checkWaiting(context.sql, companyId);
   await countAttempt(context, 'downloads', userId, days);
   const id = randomUUID();
   const { count } = await sql`

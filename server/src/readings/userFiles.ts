@@ -1,4 +1,5 @@
 // Sample files that users requested: limits of number and size, keys, and the notification that starts their making.
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { JOBS_CHANNEL } from '../platform/database/siteJobs.ts';
 
@@ -16,6 +17,10 @@ export const FILE_LIMITS: FileLimits = { bytesEach: 256 * MB, bytesUser: 512 * M
 /** Files of a user that may be in the making, and in total. */
 export const MAX_RUNNING = 3;
 export const MAX_FILES = 30;
+/** Waiting files of the users of one company, and of all; they take turns, so a company that fills its own places delays no other. */
+export const MAX_WAITING = { company: 100, all: 500 };
+/** Seconds after which a refused client should retry: in that time some of the waiting files have been made. */
+const RETRY_S = 60;
 
 export interface FileKey {
   userId: number;
@@ -32,6 +37,15 @@ export async function filesWaiting(sql: Sql): Promise<FileKey[]> {
   return await sql<FileKey[]>`
     select user_id, id::text as id from user_files
     where state in ('waiting', 'running') and (held_until is null or held_until < now()) order by asked_at limit 1000`;
+}
+
+/** Refuses with busy while too many files wait. */
+export async function checkWaiting(sql: Sql, companyId: number): Promise<void> {
+  const [waiting] = await sql<{ ofCompany: number; all: number }[]>`
+    select (count(*) filter (where company_id = ${companyId}))::int as of_company, count(*)::int as "all"
+    from user_files where state in ('waiting', 'running')`;
+  const { ofCompany, all } = waiting!;
+  if (ofCompany >= MAX_WAITING.company || all >= MAX_WAITING.all) throw new ApiError('busy', { seconds: RETRY_S });
 }
 
 /**

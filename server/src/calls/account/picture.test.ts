@@ -41,22 +41,31 @@ test('shows the picture in the profile, at sign-in and at its URL without a sess
 
 test('re-encodes pictures that an earlier version stored as they were, and removes what is no picture', async () => {
   const script = Buffer.from('<script>alert(1)</script>');
-  const stored = [Buffer.concat([await drawnPng(), script]), Buffer.from(pictures.png(64, 64))];
+  const webp = await sharp(await drawnPng())
+    .webp()
+    .toBuffer();
+  const stored: [type: string, bytes: Buffer][] = [
+    ['image/png', Buffer.concat([await drawnPng(), script])],
+    ['image/png', Buffer.from(pictures.png(64, 64))],
+    ['image/webp', Buffer.concat([webp, script])],
+  ];
   const people = [];
-  for (const [n, bytes] of stored.entries()) {
+  for (const [n, [type, bytes]] of stored.entries()) {
     const { id } = await makeUser(sql);
     const name = `${n}`.repeat(22);
     await sql`update users set avatar_path = ${`files/${name}`} where id = ${id}`;
     await sql`
-      insert into user_pictures (user_id, name, type, bytes, created_at)
-      values (${id}, ${name}, 'image/png', ${bytes}, ${context.clock.now()})`;
+      insert into user_pictures (user_id, name, type, bytes, created_at, redrawn)
+      values (${id}, ${name}, ${type}, ${bytes}, ${context.clock.now()}, false)`;
     people.push(id);
   }
-  expect(await redrawPictures(context)).toBe(2);
+  expect(await redrawPictures(context)).toBe(3);
   expect(await redrawPictures(context)).toBe(0);
-  const [kept] = await sql<{ bytes: Buffer }[]>`select bytes from user_pictures where user_id = ${people[0]!}`;
-  expect((await sharp(kept!.bytes).metadata()).format).toBe('webp');
-  expect(kept!.bytes.includes(script)).toBe(false);
+  for (const id of [people[0]!, people[2]!]) {
+    const [kept] = await sql<{ bytes: Buffer }[]>`select bytes from user_pictures where user_id = ${id}`;
+    expect((await sharp(kept!.bytes).metadata()).format).toBe('webp');
+    expect(kept!.bytes.includes(script)).toBe(false);
+  }
   expect(await sql`select from user_pictures where user_id = ${people[1]!}`).toEqual([]);
   expect(await sql`select avatar_path from users where id = ${people[1]!}`).toEqual([{ avatarPath: '' }]);
 });

@@ -24,7 +24,7 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, ca
     await sql`
       insert into user_pictures (user_id, name, type, bytes, created_at)
       values (${session.userId}, ${name}, 'image/webp', decode(${bytes.toString('hex')}, 'hex'), ${at})
-      on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
+      on conflict (user_id) do update set name = excluded.name, type = excluded.type, redrawn = true, bytes = excluded.bytes, created_at = excluded.created_at`;
     const { publicUrl } = await brandOfRequest(sql, context.config, portal);
     return { headerImg: path, fullHeaderImg: pictureUrl(publicUrl, path) };
   });

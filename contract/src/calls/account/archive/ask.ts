@@ -8,6 +8,6 @@ export const accountArchiveAsk = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({}),
-  errors: ['tooManyRequests'],
+  errors: ['tooManyRequests', 'busy'],
   transaction: 'change',
 });

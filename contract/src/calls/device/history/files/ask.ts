@@ -12,6 +12,15 @@ export const deviceHistoryFilesAsk = call({
     /** ID of this file. */
     id: z.string(),
   }),
-  errors: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests', 'tooManyFiles', 'filesFull'],
+  errors: [
+    'deviceNotFound',
+    'timeReversed',
+    'rangeTooLong',
+    'notYet',
+    'tooManyRequests',
+    'tooManyFiles',
+    'filesFull',
+    'busy',
+  ],
   transaction: 'change',
 });

@@ -29,6 +29,7 @@ export const siteHistoryFilesAsk = call({
     'tooManyRequests',
     'tooManyFiles',
     'filesFull',
+    'busy',
   ],
   transaction: 'change',
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 import { makeUserFiles } from '../../../../readings/makeFiles.ts';
-import { MAX_FILES, MAX_RUNNING } from '../../../../readings/userFiles.ts';
+import { MAX_FILES, MAX_RUNNING, MAX_WAITING } from '../../../../readings/userFiles.ts';
 
 const { ask, call, clock, context, sql, signedIn } = await testServer();
 const company = await makeCompany(sql);
@@ -50,6 +50,33 @@ test('limits the number of files in progress and of stored files', async () => {
   clock.forward(86_400);
   expect((await call(PATH, more, { token: await signedIn(id) })).code).toBe(200);
   clock.set('2026-06-15T10:00:00Z');
+});
+
+test('refuses as busy while a company, or all users together, have too many waiting files', async () => {
+  const { id, token } = await someone();
+  const { sid, sn } = await device();
+  const body = { sid, sn, start: '2026-06-15' };
+  const wait = async (companyId: number, files: number) =>
+    await sql`
+      insert into user_files (user_id, company_id, id, about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days)
+      select ${id}, ${companyId}, gen_random_uuid(), ${sid}, ${sn}, '2020-01-01'::date + n, '2026-06-15', 'csv', '{}', 'en', 'x', now(), 1
+      from generate_series(1, ${files}::int) n`;
+  const other = await makeUser(sql);
+  const otherSite = await makeSite(sql, { companyId: other.companyId });
+  const otherBody = { sid: otherSite, sn: (await makeDevice(sql, { sid: otherSite })).sn, start: '2026-06-15' };
+  const askOther = async () => await call(PATH, otherBody, { token: await signedIn(other.id) });
+  await wait(company, MAX_WAITING.company);
+  const { token: colleague } = await someone();
+  expect(await call(PATH, body, { token: colleague })).toMatchObject({
+    code: 1657,
+    msg: expect.stringContaining('60'),
+  });
+  expect((await askOther()).code).toBe(200);
+  await sql`delete from user_files where company_id = ${company} or user_id = ${other.id}`;
+  await wait(await makeCompany(sql), MAX_WAITING.all);
+  expect([(await askOther()).code, (await call(PATH, body, { token })).code]).toEqual([1657, 1432]);
+  await sql`delete from user_files where user_id = ${id}`;
+  expect([(await askOther()).code, (await call(PATH, body, { token: colleague })).code]).toEqual([200, 200]);
 });
 
 test('limits the stored bytes, too', async () => {
