@@ -116,7 +116,7 @@ export async function fillUserTables(
   await sql`insert into user_file_pieces (user_id, id, piece, bytes) values (${userId}, ${id}, 0, '\\x00')`;
   await sql`
     insert into user_pictures (user_id, name, type, bytes, created_at)
-    values (${userId}, ${`${'x'.repeat(16)}${String(userId).padStart(6, '0')}`}, 'image/png', '\\x00', now())`;
+    values (${userId}, ${String(userId).padStart(22, 'x')}, 'image/png', '\\x00', now())`;
   await sql`insert into list_views (user_id, list) values (${userId}, 'site/listWithSN')`;
   await sql`insert into change_places (user_id, place, holder, held_until) values (${userId}, 0, gen_random_uuid(), now())`;
   await sql`

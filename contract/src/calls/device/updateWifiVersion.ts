@@ -16,6 +16,6 @@ export const deviceUpdateWifiVersion = call({
       .refine((rows) => new Set(rows.map((row) => row.sn)).size === rows.length, 'each number once'),
   }),
   response: z.object({}),
-  errors: ['deviceNotFound', 'siteReadOnly'],
+  errors: ['deviceNotFound', 'siteNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

@@ -31,15 +31,15 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   const answered: { before: Command; after: Command }[] = [];
   let lockedSid = '';
   for (const key of waiting) {
-    if (key.sid !== lockedSid) await lockEditableSite(sql, session, key.sid);
-    lockedSid = key.sid;
-    // A command being sent right now is skipped.
-    const command = await lockCommandIfFree(sql, key);
     try {
+      if (key.sid !== lockedSid) await lockEditableSite(sql, session, key.sid);
+      lockedSid = key.sid;
+      // A command being sent right now is skipped.
+      const command = await lockCommandIfFree(sql, key);
       if (!command) continue;
       answered.push({ before: command, after: await answerCommand(sql, session, command, decision, at) });
     } catch (error) {
-      // Sent meanwhile, or its device no longer accepts commands: left unchanged.
+      // Sent meanwhile, its device no longer accepts commands, or its plant was deleted or taken from this session: left unchanged.
       if (!(error instanceof ApiError)) throw error;
     }
   }
