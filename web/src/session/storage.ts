@@ -15,6 +15,8 @@ export const KEYS = {
   recent: 'recent',
   /** Unfinished forms, by user and form. */
   formDrafts: 'formDrafts',
+  /** 'off': the scanner plays no tones. */
+  scanSound: 'scanSound',
 } as const;
 
 type Key = (typeof KEYS)[keyof typeof KEYS];

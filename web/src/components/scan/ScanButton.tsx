@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyPart, preload } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
+import { openSound } from './sound.ts';
 import type { ScanProps } from './useScanned.ts';
 
 const load = async () => (await Promise.all([import('./ScanDialog.tsx'), addTexts(['scan'])]))[0];
@@ -15,7 +16,9 @@ interface Props extends ScanProps, Pick<ButtonProps, 'size' | 'disabled' | 'left
   children: ReactNode;
 }
 
-export function ScanButton({ onNumbers, isOneByOne = false, hint, label, children, ...rest }: Props) {
+export function ScanButton(props: Props) {
+  const { onNumbers, isOneByOne = false, onRemove, checkOf, hint, label, children, ...rest } = props;
+  const scan = { onNumbers, isOneByOne, onRemove, checkOf, hint };
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -25,13 +28,16 @@ export function ScanButton({ onNumbers, isOneByOne = false, hint, label, childre
         {...(label !== undefined && { 'aria-label': label, title: label })}
         aria-haspopup="dialog"
         onPointerEnter={() => preload(load)}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          openSound();
+          setOpen(true);
+        }}
       >
         {children}
       </Button>
       {isOpen && (
         <Suspense>
-          <ScanDialog onNumbers={onNumbers} isOneByOne={isOneByOne} hint={hint} onClose={() => setOpen(false)} />
+          <ScanDialog {...scan} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,8 +1,11 @@
-// Reads bar codes and QR codes with the camera until it is closed, or from a picture; several in one picture, each once.
-import { Button, FileButton, Stack } from '@mantine/core';
-import { IconBulb, IconBulbOff, IconPhoto } from '@tabler/icons-react';
+// Reads bar codes and QR codes with the camera until it is closed, or from a picture; many in a row and several in one
+// picture, each once, with a tone.
+import '@mantine/core/styles/Switch.layer.css';
+import { ActionIcon, Button, FileButton, Stack, Switch } from '@mantine/core';
+import { IconBulb, IconBulbOff, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { announce, useAnnounced } from '../../ui/announcer.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Scrolls } from '../../ui/Scrolls.tsx';
@@ -10,6 +13,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Choice } from '../Choice.tsx';
 import { type CodeReader, type FoundCode, openCodeReader } from './codeReader.ts';
 import classes from './scan.module.css';
+import { isSoundOn, signal, storeSoundOn } from './sound.ts';
 import { type Camera, useCamera } from './useCamera.ts';
 import { type Scanned, type ScanProps, useScanned } from './useScanned.ts';
 
@@ -85,11 +89,39 @@ function useFrameReading({ video, reader, isOpen, onCodes, setFault }: ReadOptio
   return marks;
 }
 
-export default function ScanDialog({ hint, onClose, ...props }: Props) {
+/** Lets hear and speaks what was read in one picture. */
+function report(scanned: readonly Scanned[]): void {
+  signal(scanned.some(({ tone }) => tone === 'ok') ? 'accepted' : 'refused');
+  announce(scanned.map(({ content, text }) => `${content}: ${text}`).join(', '));
+}
+
+/** Lets hear and speaks the numbers that the check refuses after they were read. */
+function useRefusals(list: readonly Scanned[], checkOf: ScanProps['checkOf']): void {
+  const reported = useRef(new Set<string>());
+  useEffect(() => {
+    const refused = list.flatMap(({ content, isNumber }) => {
+      const refusal = isNumber ? checkOf?.(content)?.refusal : '';
+      return refusal && !reported.current.has(content) ? [{ content, text: refusal }] : [];
+    });
+    if (refused.length === 0) return;
+    for (const { content } of refused) reported.current.add(content);
+    signal('refused');
+    announce(refused.map(({ content, text }) => `${content}: ${text}`).join(', '));
+  });
+}
+
+export default function ScanDialog({ hint, onClose, onNumbers, isOneByOne, onRemove, checkOf }: Props) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
   const camera = useCamera(video);
-  const { list, hasSeveral, acceptCodes } = useScanned(props, { tone: 'offline', text: t('scan.noSerialNumber') });
+  const { list, hasSeveral, acceptCodes, remove } = useScanned({
+    onNumbers,
+    isOneByOne: isOneByOne ?? false,
+    other: { tone: 'offline', text: t('scan.noSerialNumber') },
+    onRead: report,
+  });
+  useRefusals(list, checkOf);
+  useAnnounced(hasSeveral ? t('scan.several') : '');
   const [fault, setFault] = useState<Fault | null>(null);
   const [isReading, setReading] = useState(false);
   const onCodes = useRef(acceptCodes);
@@ -143,10 +175,23 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
           </FileButton>
         </div>
         {fault && <Notice kind="error">{t(`scan.${fault}`)}</Notice>}
-        <Results list={list} />
-        <div role="status" className="visuallyHidden">
-          {hasSeveral ? t('scan.several') : list[0] ? `${list[0].content}: ${list[0].text}` : ''}
+        <div className={classes.head}>
+          <b className="num">
+            {onRemove ? t('scan.count', { count: list.filter(({ isNumber }) => isNumber).length }) : t('scan.found')}
+          </b>
+          <SoundSwitch />
         </div>
+        <Results
+          list={list}
+          checkOf={checkOf}
+          onRemove={
+            onRemove &&
+            ((sn) => {
+              onRemove(sn);
+              remove(sn);
+            })
+          }
+        />
         <div className={classes.end}>
           <Button onClick={onClose}>{t('scan.done')}</Button>
         </div>
@@ -198,19 +243,58 @@ function CameraTools({ camera }: { camera: Camera }) {
   );
 }
 
-/** Scanned codes with their outcomes, newest first. */
-function Results({ list }: { list: readonly Scanned[] }) {
+function SoundSwitch() {
+  const { t } = useTranslation();
+  const [isOn, setOn] = useState(isSoundOn);
+  return (
+    <Switch
+      label={t('scan.sound')}
+      labelPosition="left"
+      checked={isOn}
+      onChange={({ currentTarget: { checked } }) => {
+        storeSoundOn(checked);
+        setOn(checked);
+      }}
+    />
+  );
+}
+
+interface ResultsProps extends Pick<ScanProps, 'checkOf' | 'onRemove'> {
+  list: readonly Scanned[];
+}
+
+/** Scanned codes with their outcomes and products, newest first. */
+function Results({ list, checkOf, onRemove }: ResultsProps) {
   const { t } = useTranslation();
   return (
     <Scrolls className={classes.told} aria-label={t('scan.found')}>
       {list.length > 0 && (
         <ul>
-          {list.map(({ content, tone, text }) => (
-            <li key={content}>
-              <b className="num">{content}</b>
-              <StatusDot tone={tone}>{text}</StatusDot>
-            </li>
-          ))}
+          {list.map(({ content, isNumber, tone, text }) => {
+            const check = isNumber ? checkOf?.(content) : undefined;
+            return (
+              <li key={content}>
+                <div className={classes.code}>
+                  <b className="num">{content}</b>
+                  {check && check.product !== '' && <span className="muted">{check.product}</span>}
+                </div>
+                {check?.refusal ? (
+                  <StatusDot tone="fault">{check.refusal}</StatusDot>
+                ) : (
+                  <StatusDot tone={tone}>{text}</StatusDot>
+                )}
+                {isNumber && onRemove && (
+                  <ActionIcon
+                    size={32}
+                    aria-label={t('scan.remove', { sn: content })}
+                    onClick={() => onRemove(content)}
+                  >
+                    <IconTrash size={18} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
     </Scrolls>

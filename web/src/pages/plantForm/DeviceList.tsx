@@ -55,12 +55,24 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
     const lookup = lookups.bySn.get(device.sn);
     return lookup !== undefined && lookup.model === 0 && !unavailable.includes(device);
   });
+  const remove = (removed: string) => onChange(devices.filter(({ sn }) => sn !== removed));
+  const checkOf = (sn: string) => {
+    const device = devices.find((each) => each.sn === sn);
+    const lookup = lookups.bySn.get(sn);
+    if (!device || !lookup) return undefined;
+    return {
+      product: lookup.modelName,
+      refusal: stateOf(device, lookup) === 'yours' ? t('edit.deviceState.yours') : '',
+    };
+  };
   const replace = (changed: NewDevice) => onChange(devices.map((each) => (each.sn === changed.sn ? changed : each)));
   return (
     <>
       <SerialNumberInput
         known={devices.map(({ sn }) => sn)}
         onAdd={(serialNumbers) => onChange([...devices, ...serialNumbers.map(newDevice)])}
+        onRemove={remove}
+        checkOf={checkOf}
       />
       {lookups.error !== null && (
         <Notice kind="error">
@@ -117,7 +129,7 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
               lookups={lookups}
               pages={pages}
               onChange={replace}
-              onRemove={() => onChange(devices.filter(({ sn }) => sn !== device.sn))}
+              onRemove={() => remove(device.sn)}
             />
           ))}
         </ul>

@@ -5,19 +5,19 @@ import { IconCamera } from '@tabler/icons-react';
 import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanButton } from '../../components/scan/ScanButton.tsx';
-import type { Outcome } from '../../components/scan/useScanned.ts';
+import type { Outcome, ScanProps } from '../../components/scan/useScanned.ts';
 import { parseSerialNumbers } from '../../components/serialNumbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SerialNumberInput.module.css';
 
-interface Props {
+interface Props extends Required<Pick<ScanProps, 'onRemove' | 'checkOf'>> {
   /** Serial numbers already in the list. */
   known: readonly string[];
   onAdd: (serialNumbers: string[]) => void;
   disabled?: boolean;
 }
 
-export function SerialNumberInput({ known, onAdd, disabled }: Props) {
+export function SerialNumberInput({ known, onAdd, onRemove, checkOf, disabled }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [rejected, setRejected] = useState<{ bad: string[]; repeated: string[] }>({ bad: [], repeated: [] });
@@ -73,6 +73,8 @@ export function SerialNumberInput({ known, onAdd, disabled }: Props) {
           disabled={disabled}
           leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
           onNumbers={onScanned}
+          onRemove={onRemove}
+          checkOf={checkOf}
         >
           {t('edit.scan')}
         </ScanButton>

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_SHEET_ROWS, SERIAL_NUMBER, SHEET_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
-import { IconFileTypeXls, IconUpload } from '@tabler/icons-react';
+import { IconCamera, IconFileTypeXls, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,8 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { saveFile } from '../../../components/csv.ts';
 import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
+import { ScanButton } from '../../../components/scan/ScanButton.tsx';
+import type { Outcome } from '../../../components/scan/useScanned.ts';
 import { full } from '../../../format/numbers.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -117,6 +119,14 @@ function ByHand({ onEntered }: Props) {
   const invalid = numbers.filter((sn) => !SERIAL_NUMBER.test(sn));
   const choices = (products.data?.list ?? []).map((product) => ({ value: String(product.model), label: product.name }));
   const chosen = model || (choices[0]?.value ?? '');
+  const onScanned = (read: readonly string[]): Outcome[] => {
+    const added = read.filter((sn) => !numbers.includes(sn));
+    setTyped([...numbers, ...added].join('\n'));
+    return read.map((sn) =>
+      added.includes(sn) ? { tone: 'ok', text: t('scan.added') } : { tone: 'warning', text: t('scan.repeated') },
+    );
+  };
+  const productName = choices.find(({ value }) => value === chosen)?.label ?? '';
   const isReady = chosen !== '' && numbers.length > 0 && numbers.length <= MAX_BY_HAND && invalid.length === 0;
   return (
     <>
@@ -134,7 +144,15 @@ function ByHand({ onEntered }: Props) {
         error={invalid.length > 0 && t('snList.bad', { list: invalid.slice(0, 5).join(', ') })}
       />
       {enter.error && <Notice kind="error">{messageOf(enter.error, t)}</Notice>}
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <ScanButton
+          leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
+          onNumbers={onScanned}
+          onRemove={(sn) => setTyped(numbers.filter((each) => each !== sn).join('\n'))}
+          checkOf={() => ({ product: productName, refusal: '' })}
+        >
+          {t('snList.scan')}
+        </ScanButton>
         <Button
           disabled={!isReady}
           loading={enter.isPending}

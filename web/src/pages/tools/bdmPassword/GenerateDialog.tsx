@@ -59,6 +59,7 @@ function GenerateForm({ onClose, onGenerated }: { onClose: () => void; onGenerat
       added.includes(sn) ? { tone: 'ok', text: t('scan.added') } : { tone: 'warning', text: t('scan.repeated') },
     );
   };
+  const removeScanned = (sn: string) => setNumbers([...bad, ...good.filter((each) => each !== sn)].join('\n'));
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -84,7 +85,12 @@ function GenerateForm({ onClose, onGenerated }: { onClose: () => void; onGenerat
           error={wasTried ? numbersFault : undefined}
         />
         <div>
-          <ScanButton size="xs" leftSection={<IconCamera size={16} stroke={1.75} aria-hidden />} onNumbers={onScan}>
+          <ScanButton
+            size="xs"
+            leftSection={<IconCamera size={16} stroke={1.75} aria-hidden />}
+            onNumbers={onScan}
+            onRemove={removeScanned}
+          >
             {t('edit.scan')}
           </ScanButton>
         </div>
