@@ -78,7 +78,11 @@ test('shows pressed chips, views, checked columns and the focused menu entry wit
   const second = page.getByRole('menuitem').nth(1);
   const unfocused = await shapeOf(second);
   await second.focus();
-  const focused = await sharp(await second.screenshot()).greyscale().threshold(150).raw().toBuffer();
+  const focused = await sharp(await second.screenshot())
+    .greyscale()
+    .threshold(150)
+    .raw()
+    .toBuffer();
   expect(differenceOf(unfocused, focused)).toBeGreaterThanOrEqual(MIN_PIXELS);
 });
 

@@ -136,12 +136,13 @@ test('scans numbers onto the places of a roof one after the other', async ({ por
     { labels: [], frames: 30 },
   ];
   await withCamera(film, launchOptions, portal.url, async (page) => {
+    const spoken = await collectSpoken(page);
     await signIn(page, { to: `/pvPlant/layout?sid=${sid}` });
     const plan = page.locator('canvas[role="application"]');
     await expect(plan).toBeVisible(LATER);
     await plan.focus();
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('status').filter({ hasText: 'row 1, column 1' })).toBeAttached();
+    await expect.poll(spoken.list, LATER).toContainEqual(expect.stringContaining('row 1, column 1'));
     await page.getByRole('button', { name: 'Place by scanning' }).press('Enter');
     await expect(dialog(page)).toContainText('Next: Barn, row 1, column 1.', LATER);
     await expect(scanned(page, other)).toContainText('Not a module of this plant', LATER);

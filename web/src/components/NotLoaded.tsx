@@ -7,13 +7,11 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 export function NotLoaded({ part = false }: { part?: boolean }) {
   const { t } = useTranslation();
   return (
-    <div role="status">
-      <EmptyState
-        compact={part}
-        icon={<IconCloudOff size={22} stroke={1.75} aria-hidden />}
-        title={t(part ? 'connection.partNotLoaded' : 'connection.pageNotLoaded')}
-        text={t('connection.comesBack')}
-      />
-    </div>
+    <EmptyState
+      compact={part}
+      icon={<IconCloudOff size={22} stroke={1.75} aria-hidden />}
+      title={t(part ? 'connection.partNotLoaded' : 'connection.pageNotLoaded')}
+      text={t('connection.comesBack')}
+    />
   );
 }

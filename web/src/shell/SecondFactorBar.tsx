@@ -25,9 +25,7 @@ export function SecondFactorBar({ byIso }: { byIso: string }) {
   return (
     <section className={classes.bar} aria-label={t('secondStep.asked.title')}>
       <IconShieldLock size={18} stroke={1.75} aria-hidden />
-      <span className={classes.text} role="status">
-        {t('secondStep.asked.by', { day: dateOf(byIso), count: daysLeft(byIso) })}
-      </span>
+      <span className={classes.text}>{t('secondStep.asked.by', { day: dateOf(byIso), count: daysLeft(byIso) })}</span>
       <Button
         size="xs"
         variant="white"

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consumeSignedIn } from '../session/afterSignIn.ts';
+import { useAnnounced } from '../ui/announcer.ts';
 import classes from './SignedInNotice.module.css';
 
 /** The same time as a success message. */
@@ -17,9 +18,9 @@ export default function SignedInNotice() {
     const timer = setTimeout(() => setShown(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Rendered before its text, so that screen readers announce the text.
+  useAnnounced(isShown ? t('saved.signedIn') : '');
   return (
-    <div className={classes.note} aria-live="polite">
+    <div className={classes.note}>
       {isShown && (
         <p>
           <IconCheck size={18} stroke={1.75} aria-hidden />

@@ -7,6 +7,7 @@ import { post } from '../api/post.ts';
 import { addTexts } from '../i18n/start.ts';
 import { refreshMenus } from '../session/routeGuard.ts';
 import type { Session } from '../session/session.ts';
+import { useAnnounced } from '../ui/announcer.ts';
 import classes from './ViewingBar.module.css';
 
 export function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing']> }) {
@@ -25,11 +26,12 @@ export function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing'
       setState('failed');
     }
   };
+  useAnnounced(hasTexts && state === 'failed' ? t('roles.viewing.failed') : '');
   if (!hasTexts) return <div className={classes.bar} />;
   return (
     <section className={classes.bar} aria-label={t('roles.viewAs')}>
       <IconEye size={18} stroke={1.75} aria-hidden />
-      <span className={classes.text} role="status">
+      <span className={classes.text}>
         {state === 'failed' ? t('roles.viewing.failed') : t('roles.viewing.as', { name: viewing.name })}
       </span>
       <Button size="xs" variant="white" color="dark" loading={state === 'pending'} onClick={() => void goBack()}>

@@ -8,6 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { collectSpoken } from '../../test/spoken.ts';
 import { ApiError } from '../api/failures.ts';
 import { queryClient } from '../api/useCall.ts';
 import { fieldOfError } from '../components/form/fieldOfError.ts';
@@ -21,6 +22,8 @@ import { passwordRules, REFUSED_AT } from './passwordRules.ts';
 import SignedInNotice from './SignedInNotice.tsx';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
+
+const spoken = collectSpoken();
 
 beforeAll(async () => {
   await startTexts();
@@ -194,12 +197,13 @@ test('a new sign-in is confirmed once, for some seconds', async () => {
     await openAfterSignIn('/pvPlant');
     const { unmount } = show(<SignedInNotice />);
     expect(notice()).not.toBeNull();
-    expect(notice()!.parentElement!.getAttribute('aria-live')).toBe('polite');
     act(() => void vi.advanceTimersByTime(5000));
     expect(notice()).toBeNull();
     unmount();
     show(<SignedInNotice />);
     expect(notice()).toBeNull();
+    await act(async () => undefined);
+    expect(spoken.filter((text) => text === 'Login successful')).toHaveLength(1);
   } finally {
     vi.useRealTimers();
   }

@@ -174,7 +174,7 @@ export function ChartFrame(props: Props) {
         extra={
           <>
             {content.extra}
-            {isEmpty && !hasNoLine && <span role="status">{props.emptyText}</span>}
+            {isEmpty && !hasNoLine && <span>{props.emptyText}</span>}
           </>
         }
         zone={timeZone}
@@ -213,11 +213,7 @@ export function ChartFrame(props: Props) {
               setZoom([first + from, first + to]);
             }}
           />
-          {isEmpty && hasNoLine && (
-            <div className={classes.over} role="status">
-              {props.emptyText}
-            </div>
-          )}
+          {isEmpty && hasNoLine && <div className={classes.over}>{props.emptyText}</div>}
         </div>
       )}
     </div>

@@ -106,10 +106,9 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
 /** Skeleton with the height of the content: header and rows of a table, or cards. */
 export function ListSkeleton(props: { asCards: boolean; rows: number; cardPx: number; hasPager?: boolean }) {
   const { asCards, rows, cardPx, hasPager = true } = props;
-  const { t } = useTranslation();
   const shown = Math.min(rows, asCards ? 8 : 24);
   return (
-    <div role="status" aria-label={t('list.loading')}>
+    <div aria-hidden>
       <div className={asCards ? classes.cardSkeleton : classes.bones}>
         {!asCards && <div className={classes.headBone} />}
         {Array.from({ length: shown }, (_, row) => (

@@ -10,6 +10,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { energy, full, inline } from '../../format/numbers.ts';
 import { dateTime, dayIn, dayText, msOf, time } from '../../format/times.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import classes from './setUp.module.css';
@@ -51,8 +52,8 @@ export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
   if (rows.length === 0) return <p className="muted">{t('setUp.none')}</p>;
   return (
     <section className={classes.part} aria-label={t('setUp.title')}>
-      <p className={classes.head} role="status">
-        <b>{verdictOf(rows, data.list, t)}</b>
+      <p className={classes.head}>
+        <VerdictText text={verdictOf(rows, data.list, t)} />
         <span className="muted">
           {job
             ? t('setUp.recomputing', { done: full(job.done, 0), total: full(job.total, 0) })
@@ -145,4 +146,10 @@ function valuesOf({ compared }: CheckRow, timezone: string, t: TFunction) {
     clock: clock ?? '',
     numbers: [...numbers, ...(moreNumbers > 0 ? [t('setUp.moreNumbers', { count: moreNumbers })] : [])].join(', '),
   };
+}
+
+/** The result of all checks; spoken when it changes, without the progress beside it. */
+function VerdictText({ text }: { text: string }) {
+  useAnnounced(text);
+  return <b>{text}</b>;
 }

@@ -8,6 +8,7 @@ import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
@@ -37,6 +38,11 @@ export default function WebhookLog({
   const fail = (error: unknown) => toastFailed(messageOf(error, t));
   const { data } = log;
   const total = data?.total ?? 0;
+  const newest = num === 0 ? data?.list[0] : undefined;
+  useAnnounced(
+    newest && `${t(`channels.events.${eventWord(newest.event)}`)}: ${t(`channels.states.${newest.state}`)}`,
+    newest && `${newest.deliveryId} ${newest.state}`,
+  );
   return (
     <Dialog opened onClose={onClose} size="lg" title={t('channels.logTitle', { name: webhook.name })}>
       <Stack gap="md">
@@ -56,7 +62,7 @@ export default function WebhookLog({
         {log.isPending && <RowSkeletons rows={2} height={72} />}
         {log.error && !data && <ErrorState error={log.error} onRetry={() => void log.refetch()} compact />}
         {total === 0 && data && <p className="muted">{t('channels.logNone')}</p>}
-        <ul className={classes.log} aria-live="polite">
+        <ul className={classes.log}>
           {data?.list.map((delivery) => (
             <Row key={delivery.deliveryId} delivery={delivery} isOff={webhook.off !== null} />
           ))}

@@ -44,7 +44,7 @@ export function DevicesSection() {
     <>
       {seesDevices && <ProblemsCard />}
       <Figures fleet={fleet} />
-      {fleet && !fleet.isCounted && <p role="status">{t('dashboard.counting')}</p>}
+      {fleet && !fleet.isCounted && <p>{t('dashboard.counting')}</p>}
       <div className={classes.grid}>
         <Added trend={trend} timezone={timezone} />
         <Card

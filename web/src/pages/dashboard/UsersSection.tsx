@@ -39,7 +39,7 @@ export default function UsersSection() {
     );
   return (
     <>
-      {users && !users.isCounted && <p role="status">{t('dashboard.counting')}</p>}
+      {users && !users.isCounted && <p>{t('dashboard.counting')}</p>}
       <div className={classes.grid}>
         {(!added || isDrawn(added)) && (
           <AddedCard

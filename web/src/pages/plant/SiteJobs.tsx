@@ -21,14 +21,7 @@ export default function SiteJobs({ jobs }: { jobs: Job[] }) {
     const text = TEXTS[kind];
     if (text === null) return null;
     return (
-      <Text
-        key={kind}
-        size="sm"
-        c="dimmed"
-        role="status"
-        mb="xs"
-        style={{ display: 'flex', alignItems: 'center', gap: 8 }}
-      >
+      <Text key={kind} size="sm" c="dimmed" mb="xs" style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
         <Loader size={14} aria-hidden />
         {t(text)} {total !== null && total > 0 && t('plant.jobProgress', { done: Math.min(done, total), total })}
       </Text>

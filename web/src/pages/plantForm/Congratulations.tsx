@@ -16,6 +16,7 @@ import { useHistoryImport } from '../../components/useHistoryImport.ts';
 import { energyOfKwh, full, inline } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { focusOn } from '../../ui/focus.ts';
 import classes from './edit.module.css';
 import { SitePictures } from './SitePictures.tsx';
@@ -51,7 +52,7 @@ export function Congratulations({ site, onAnother }: Props) {
           </div>
           <h2 ref={focusOnMount}>{t('edit.congratulations')}</h2>
           <p className="muted">{t('edit.isMade', { name: site.siteName })}</p>
-          <ul className={classes.checks} aria-label={t('edit.checks')} aria-live="polite">
+          <ul className={classes.checks} aria-label={t('edit.checks')}>
             <Check isDone title={t('edit.checkMade')} text={site.sid} />
             {site.ownerEmail !== '' && (
               <Check
@@ -119,13 +120,15 @@ interface ReportCheckProps {
 function ReportCheck({ devices, history, zone }: ReportCheckProps) {
   const { t } = useTranslation();
   const { reported, count, newestIso } = history;
+  const text = t('edit.checkReported', { reported: full(reported), total: full(count) });
+  useAnnounced(devices === 0 ? '' : text);
   if (devices === 0) return <Check title={t('edit.checkNoDevices')} text={t('edit.checkNoDevicesText')} />;
   const isComplete = reported === count && count > 0;
   return (
     <Check
       isDone={isComplete}
       isBusy={!isComplete}
-      title={t('edit.checkReported', { reported: full(reported), total: full(count) })}
+      title={text}
       text={
         newestIso ? (
           <>

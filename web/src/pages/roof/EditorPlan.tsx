@@ -8,6 +8,7 @@ import { type Cell, keyOf, moduleAt } from '../../components/roof/plan.ts';
 import { RoofCanvas } from '../../components/roof/RoofCanvas.tsx';
 import type { Draw } from '../../components/roof/stage.ts';
 import { useInks, useRoof } from '../../components/roof/useRoof.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { zoneOf } from './draft.ts';
 import { drawEditing } from './drawEditing.ts';
 import { useUndoKeys } from './keys.ts';
@@ -56,6 +57,8 @@ export function EditorPlan({ editing }: { editing: Editing }) {
     const position = t('roof.at', { zone: zone ? zoneName(zone, t) : '', row: at.row, column: at.column });
     return `${position}: ${module ? moduleName(module) : t('roof.freePlace')}`;
   };
+  useAnnounced(editing.announcement);
+  useAnnounced(place ? placeText(place) : '');
   return (
     <div className={classes.plan}>
       <RoofCanvas
@@ -80,10 +83,6 @@ export function EditorPlan({ editing }: { editing: Editing }) {
         <p id="roof-keys" className="muted withKeys">
           {t('roof.keys')}
         </p>
-        <div role="status" className="visuallyHidden">
-          {editing.announcement}
-          {place && ` ${placeText(place)}`}
-        </div>
       </div>
     </div>
   );

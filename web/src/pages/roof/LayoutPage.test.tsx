@@ -94,7 +94,7 @@ test('saves a proposal with a zone that was renamed, turned to another azimuth a
 test('moves a module by keys, removes it, and places it by its number', async () => {
   const page = await open();
   await press('ArrowDown', plan());
-  screen.getByText(/South.*, row 1, column 1: Roof 1/);
+  await waitFor(() => expect(spoken.at(-1)).toMatch(/South.*, row 1, column 1: Roof 1/));
   await press(' ', plan());
   await press('ArrowRight', plan());
   await press('Enter', plan());
@@ -146,7 +146,7 @@ test('rotates a zone about its centre by keys and by its field, with undo', asyn
   const rotation = () => field('Rotation on the plan').value;
   await press('r', plan());
   expect(rotation()).toBe('5');
-  screen.getByText('Zone rotated to 5°.');
+  await waitFor(() => expect(spoken.at(-1)).toBe('Zone rotated to 5°.'));
   fireEvent.keyDown(plan(), { key: 'R', shiftKey: true });
   fireEvent.keyDown(plan(), { key: 'R', shiftKey: true });
   expect(rotation()).toBe('-5');

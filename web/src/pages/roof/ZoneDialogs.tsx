@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Choice } from '../../components/Choice.tsx';
 import { zoneName } from '../../components/roof/names.ts';
 import type { Cell, Zone } from '../../components/roof/plan.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { addZone, combineFault, combineZones, type Draft, separateRow } from './draft.ts';
@@ -105,6 +106,13 @@ export function CombineZones({
   );
   const other = others.find(({ id }) => id === otherId);
   const fault = other ? combineFault(zone, other) : null;
+  const text =
+    fault === 'otherOrientation'
+      ? t('roof.combineOther')
+      : fault === 'tooLarge'
+        ? t('roof.combineLarge')
+        : t('roof.combineText');
+  useAnnounced(text);
   return (
     <Dialog opened onClose={onClose} title={t('roof.combineTitle', { name: zoneName(zone, t) })}>
       <Stack gap="md">
@@ -115,13 +123,7 @@ export function CombineZones({
           choices={others.map((candidate) => ({ value: String(candidate.id), label: zoneName(candidate, t) }))}
           onChange={(value) => setOther(Number(value))}
         />
-        <p className="muted" role="status">
-          {fault === 'otherOrientation'
-            ? t('roof.combineOther')
-            : fault === 'tooLarge'
-              ? t('roof.combineLarge')
-              : t('roof.combineText')}
-        </p>
+        <p className="muted">{text}</p>
         <DialogButtons
           onCancel={onClose}
           disabled={!other || fault !== null}

@@ -9,6 +9,7 @@ import { ApiError, messageOf } from '../../api/failures.ts';
 import { queryClient, useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { HomeButton } from './HomeButton.tsx';
@@ -25,6 +26,7 @@ function EmailChange() {
   const answer = useChange('email-change/answer', []);
   const { data } = query;
   const title = t('emailChange.title');
+  useAnnounced(answer.data && data ? t(`emailChange.${OUTCOMES[answer.data.state]}`, { newEmail: data.newEmail }) : '');
   const frame = (content: ReactNode) => (
     <StatusFrame title={title}>
       <main className={classes.prose}>{content}</main>
@@ -47,7 +49,7 @@ function EmailChange() {
     <>
       <h1>{title}</h1>
       {state === null && <Question {...data} />}
-      {state && <p role="status">{t(`emailChange.${OUTCOMES[state]}`, { newEmail: data.newEmail })}</p>}
+      {state && <p>{t(`emailChange.${OUTCOMES[state]}`, { newEmail: data.newEmail })}</p>}
       {answer.error && <Notice kind="error">{messageOf(answer.error, t)}</Notice>}
       <div className={classes.choices}>
         {state === null && (

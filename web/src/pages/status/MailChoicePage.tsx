@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/failures.ts';
 import { queryClient, useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
@@ -46,6 +47,8 @@ function Choice() {
     isDigest
       ? t(state === 'stopped' ? 'mailChoice.digestStopped' : 'mailChoice.digestActive')
       : t(`mailChoice.${state}`);
+  const text =
+    data && `${stateText(data.state)} ${data.state === 'stopped' ? '' : t('mailChoice.to', { email: data.email })}`;
   return (
     <StatusFrame title={title}>
       <main className={classes.prose}>
@@ -56,9 +59,7 @@ function Choice() {
         ) : (
           <>
             <h1>{title}</h1>
-            <p role="status">
-              {stateText(data.state)} {data.state === 'stopped' ? '' : t('mailChoice.to', { email: data.email })}
-            </p>
+            <State text={text ?? ''} />
             {choose.error && <Notice kind="error">{messageOf(choose.error, t)}</Notice>}
             <div className={classes.choices}>
               {data.state === 'waiting' && button(true, t('mailChoice.yes'))}
@@ -70,6 +71,12 @@ function Choice() {
       </main>
     </StatusFrame>
   );
+}
+
+/** Whether the mails come; spoken when a press has changed it. */
+function State({ text }: { text: string }) {
+  useAnnounced(text);
+  return <p>{text}</p>;
 }
 
 export default function MailChoicePage() {

@@ -20,6 +20,7 @@ import { lackText } from '../../components/provenanceText.ts';
 import { SEVERITY_ICONS, SEVERITY_TONES } from '../../components/severity.tsx';
 import { comparedPeak, energyOfKwh, inline, likeOf, mass, powerLike, wireNumber } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Figure } from '../../ui/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -133,6 +134,7 @@ function Plant({ plant, lostSinceMs, isOnWall }: PlantProps) {
   // Current UTC offset of the plant, such as "+02:00".
   const offset = nowIso.slice(-6);
   const clock = (ms: number) => time((ms + offsetMs(offset)) / 1000, 'UTC');
+  useAnnounced(lostSinceMs === null ? '' : t('publicPage.lost', { time: clock(lostSinceMs) }));
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title]);
@@ -145,7 +147,7 @@ function Plant({ plant, lostSinceMs, isOnWall }: PlantProps) {
         <h1>{title}</h1>
         <div className={`${classes.state} num`}>
           {hasDevices && <Condition plant={plant} />}
-          {lostSinceMs !== null && <span role="status">{t('publicPage.lost', { time: clock(lostSinceMs) })}</span>}
+          {lostSinceMs !== null && <span>{t('publicPage.lost', { time: clock(lostSinceMs) })}</span>}
           {hasDevices && lostSinceMs === null && <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} isLong />}
           <span>
             {t('publicPage.clock')} <time>{clock(nowMs)}</time>

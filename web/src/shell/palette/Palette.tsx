@@ -14,6 +14,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useFocusReturn } from '../../ui/openers.ts';
 import { useOverlay } from '../../ui/overlays.ts';
@@ -200,9 +201,10 @@ function Foot({ typed, isSettled, count }: { typed: string; isSettled: boolean; 
       ? t('palette.nothing', { text: typed })
       : t('palette.found', { count })
     : t('palette.searching');
+  useAnnounced(typed === '' ? '' : isSettled ? status : undefined, typed);
   return (
     <div className={classes.foot}>
-      <span role="status">{typed === '' ? '' : status}</span>
+      <span>{typed === '' ? '' : status}</span>
       <span aria-hidden className="withKeys">
         {t('palette.keys')}
       </span>

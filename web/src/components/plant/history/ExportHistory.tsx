@@ -188,11 +188,7 @@ function ExportProgress({ sid, id, onClose, onRetry }: ProgressProps) {
   }, [file, fetching, onClose]);
   return (
     <Stack gap="md">
-      {file && file.state !== 'failed' && (
-        <div role="status">
-          <FileProgress file={file} label={t('files.making', { what: file.name })} />
-        </div>
-      )}
+      {file && file.state !== 'failed' && <FileProgress file={file} label={t('files.making', { what: file.name })} />}
       {file?.state === 'failed' ? (
         <Notice kind="error">{file.failureText}</Notice>
       ) : (

@@ -5,6 +5,7 @@ import { IconTable } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { full, type TemperatureUnit } from '../../../format/numbers.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -69,16 +70,14 @@ export function Readings({
   const span = requestedSpan(search, today, { usual: 'day', mostDays: MAX_HISTORY_DAYS });
   const days = { start: span.from, end: span.to < today ? span.to : today };
   const mayRemove = useMayRemove(sid, sn);
+  const limit = span.isCut ? t('history.mostDays', { count: MAX_HISTORY_DAYS }) : '';
+  useAnnounced(limit);
   return (
     <Card>
       <SpanChoice label={t('history.of')} selected={span} today={today} change={change}>
         {beside}
       </SpanChoice>
-      {span.isCut && (
-        <p className={classes.limit} role="status">
-          {t('history.mostDays', { count: MAX_HISTORY_DAYS })}
-        </p>
-      )}
+      {limit !== '' && <p className={classes.limit}>{limit}</p>}
       <ReadingsTable
         key={`readings ${sn}`}
         of={{ sid, sn, ...days }}
@@ -153,9 +152,7 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
             />
           </div>
           {data.total > MAX_ROWS && (
-            <p className={classes.limit} role="status">
-              {t('history.mostRows', { rows: full(MAX_ROWS, 0) })}
-            </p>
+            <p className={classes.limit}>{t('history.mostRows', { rows: full(MAX_ROWS, 0) })}</p>
           )}
           {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} compact />}
           <DataTable

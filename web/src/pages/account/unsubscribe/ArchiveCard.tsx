@@ -10,6 +10,7 @@ import { saveFile } from '../../../components/csv.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
@@ -31,6 +32,14 @@ export function ArchiveCard() {
     onError: (error) => toastFailed(messageOf(error, t)),
   });
   const archive = query.data?.archive ?? null;
+  const readyText =
+    archive?.state === 'ready'
+      ? t('unsubscribe.archiveReady', {
+          size: full(Math.max(archive.bytes / MB, 0.01), 2),
+          time: dateTime(archive.untilIso),
+        })
+      : '';
+  useAnnounced(query.data && readyText);
   const isBuilding = archive?.state === 'waiting';
   if (isBuilding !== isBusy) setBusy(isBuilding);
   const requestButton = (label: string) => (
@@ -52,7 +61,7 @@ export function ArchiveCard() {
         {archive?.state === 'waiting' && (
           <>
             <progress value={archive.donePlants} max={archive.plants || 1} aria-label={t('unsubscribe.archiveTitle')} />
-            <span className="muted num" role="status">
+            <span className="muted num">
               {t('unsubscribe.archiveMaking', { done: full(archive.donePlants, 0), all: full(archive.plants, 0) })}
             </span>
           </>
@@ -62,12 +71,7 @@ export function ArchiveCard() {
             <Button loading={downloading.isPending} onClick={() => downloading.mutate()}>
               {t('unsubscribe.archiveFetch')}
             </Button>
-            <span className="muted num">
-              {t('unsubscribe.archiveReady', {
-                size: full(Math.max(archive.bytes / MB, 0.01), 2),
-                time: dateTime(archive.untilIso),
-              })}
-            </span>
+            <span className="muted num">{readyText}</span>
           </>
         )}
         {archive?.state === 'failed' && (

@@ -15,6 +15,7 @@ import { useFormField } from '../../../components/form/formContext.ts';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { links } from '../../../links.ts';
 import { startSession } from '../../../session/session.ts';
+import { announce } from '../../../ui/announcer.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { AuthForm } from '../AuthForm.tsx';
@@ -157,6 +158,7 @@ function SendAgain({ email, onFailure }: { email: string; onFailure: (error: unk
     try {
       await post('sign-up/code', { email }, { changes: true });
       setState('again');
+      announce(t('register.sent'));
     } catch (error) {
       onFailure(error);
       setState('sent');
@@ -167,9 +169,7 @@ function SendAgain({ email, onFailure }: { email: string; onFailure: (error: unk
       <Button variant="default" loading={state === 'sending'} onClick={() => void send()}>
         {t('register.sendAgain')}
       </Button>
-      <span className="muted" role="status">
-        {state === 'again' ? t('register.sent') : ''}
-      </span>
+      <span className="muted">{state === 'again' ? t('register.sent') : ''}</span>
     </>
   );
 }

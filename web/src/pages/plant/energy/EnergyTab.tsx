@@ -17,6 +17,7 @@ import { BY, type RangeBars, type SiteSearch } from '../../../components/plant/s
 import { useToday } from '../../../components/plant/useToday.ts';
 import { daysText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { MAX_RANGE_DAYS, possibleBars } from './anyRange.ts';
@@ -154,6 +155,11 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const showsFlows = flows !== null && search.flows !== false;
   const days = useDays({ ...energy, today, change });
   const drawnByDay = energy.by === 'day' || (energy.by === 'range' && energy.ofRange === 'day');
+  const limits = [
+    ...(isCut || days.wasCut ? [t('plant.mostDays', { count: days.maxDays })] : []),
+    ...(firstShown === null ? [] : [t('plant.mostYears', { count: MAX_YEARS, year: firstShown })]),
+  ];
+  useAnnounced(limits.join(' '));
   const chart = {
     name: site.siteName,
     range,
@@ -180,16 +186,11 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             compare={search.compare}
             change={change}
           />
-          {(isCut || days.wasCut) && (
-            <p className={classes.limit} role="status">
-              {t('plant.mostDays', { count: days.maxDays })}
+          {limits.map((limit) => (
+            <p key={limit} className={classes.limit}>
+              {limit}
             </p>
-          )}
-          {firstShown !== null && (
-            <p className={classes.limit} role="status">
-              {t('plant.mostYears', { count: MAX_YEARS, year: firstShown })}
-            </p>
-          )}
+          ))}
           {slots && isSummed ? (
             <Summary slots={slots} total={total} comparison={comparison} />
           ) : (

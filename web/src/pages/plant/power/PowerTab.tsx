@@ -19,6 +19,7 @@ import { useClock } from '../../../components/plant/useToday.ts';
 import { ZoomHint } from '../../../components/ZoomHint.tsx';
 import { likeOf, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, dayText } from '../../../format/times.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
 import { siteLike } from '../siteLike.ts';
@@ -169,6 +170,8 @@ interface HintsProps {
 /** Explains the chart: the neighbours, the sign convention, the source of the weather. */
 function Hints({ neighbours, lines, weather }: HintsProps) {
   const { t } = useTranslation();
+  const problem = weather.problem === null ? '' : t(`power.weather.${weather.problem}`);
+  useAnnounced(problem);
   return (
     <>
       {neighbours !== null && (
@@ -177,11 +180,7 @@ function Hints({ neighbours, lines, weather }: HintsProps) {
         </p>
       )}
       {lines.some((name) => SIGNED.has(name)) && <p className={classes.hint}>{t('power.signs')}</p>}
-      {weather.problem !== null && (
-        <p className={classes.limit} role="status">
-          {t(`power.weather.${weather.problem}`)}
-        </p>
-      )}
+      {problem !== '' && <p className={classes.limit}>{problem}</p>}
       {weather.drawn && <p className={classes.hint}>{t('power.weather.source')}</p>}
     </>
   );

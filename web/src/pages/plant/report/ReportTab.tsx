@@ -20,6 +20,7 @@ import { full, inline, mass, money, percent, reportEnergy, wireNumber, yieldText
 import { dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -180,6 +181,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const { data } = report;
   const range = spanText(span);
   const isEmpty = data?.rows.length === 0;
+  const limit = span.isCut ? t('report.mostDays', { count: MAX_REPORT_DAYS }) : '';
+  useAnnounced(limit);
   return (
     <DoubtfulFigures sid={site.sid} list={data?.doubtful ?? []}>
       <div className={classes.stack}>
@@ -197,11 +200,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           <h2 className="printOnly">
             {site.siteName}, {range}
           </h2>
-          {span.isCut && (
-            <p className={classes.limit} role="status">
-              {t('report.mostDays', { count: MAX_REPORT_DAYS })}
-            </p>
-          )}
+          {limit !== '' && <p className={classes.limit}>{limit}</p>}
           {isEmpty ? (
             <EmptyState
               icon={<IconReportAnalytics size={24} stroke={1.75} aria-hidden />}

@@ -13,6 +13,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
 import { SearchBox } from '../../../components/list/SearchBox.tsx';
+import { useAnnounced } from '../../../ui/announcer.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
@@ -155,6 +156,7 @@ function MoveBar({ sid, page, pages, marks }: MoveProps) {
     ...(page === 0 ? [] : [{ value: '0', label: t('modulePages.offPages') }]),
   ];
   const { count } = marks;
+  useAnnounced(t('modulePages.marked', { count }));
   const send = () =>
     move.mutate(
       { sid, page: Number(targetPage), list: marks.list().map(({ sn, addr }) => ({ sn, input: addr })) },
@@ -172,9 +174,7 @@ function MoveBar({ sid, page, pages, marks }: MoveProps) {
       <Button variant="subtle" size="compact-sm" onClick={marks.areAllMarked ? marks.clear : marks.markAll}>
         {t(marks.areAllMarked ? 'modulePages.markNone' : 'modulePages.markAll')}
       </Button>
-      <span className="muted num" role="status">
-        {t('modulePages.marked', { count })}
-      </span>
+      <span className="muted num">{t('modulePages.marked', { count })}</span>
       <Choice
         aria-label={t('modulePages.moveTo')}
         value={targets.some(({ value }) => value === targetPage) ? targetPage : ''}

@@ -76,7 +76,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
           {error ? (
             <Notice kind="error">{messageOf(error, t)}</Notice>
           ) : (
-            <span className={`${classes.saveText} num`} role="status">
+            <span className={`${classes.saveText} num`}>
               {t('roles.changes', { count: changes })} <span className="muted">{t('roles.effect')}</span>
             </span>
           )}

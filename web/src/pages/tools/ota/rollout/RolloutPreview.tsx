@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { useTranslation } from 'react-i18next';
+import { useAnnounced } from '../../../../ui/announcer.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import classes from './rollout.module.css';
 
@@ -14,8 +15,9 @@ export function RolloutPreview({ preview: { devices, isTooMany, leftOut, targets
   const { t } = useTranslation();
   const versionList = (rows: readonly { versionName: string; devices: number }[]) =>
     rows.map(({ versionName, devices: n }) => t('rollout.choice', { name: versionName, count: n })).join(', ');
+  useAnnounced(t('rollout.found', { count: devices }));
   return (
-    <div role="status" className={classes.what}>
+    <div className={classes.what}>
       <b>{t('rollout.found', { count: devices })}</b>
       {isRollback && targets.length > 0 && <span>{t('rollout.targets', { versions: versionList(targets) })}</span>}
       {leftOut.map(({ reason, devices: n }) => (
