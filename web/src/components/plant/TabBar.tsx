@@ -1,6 +1,6 @@
 // Views as links in one row: a row that does not fit scrolls, its overflowing ends fade under an arrow, and the open view is in sight.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './plant.module.css';
 
 /** Returns the props of a view's link, apart from its address; `preload` runs on hover and focus. */
@@ -17,6 +17,17 @@ interface Props {
   /** The open view; the row scrolls to it when it changes. */
   open: string;
   children: ReactNode;
+}
+
+/** Moves the focus along the row; Tab still reaches each link. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const at = links.indexOf(event.target as HTMLElement);
+  const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 };
+  const target = targets[event.key];
+  if (at < 0 || target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  links[target]?.focus();
 }
 
 export function TabBar({ label, open, children }: Props) {
@@ -55,7 +66,7 @@ export function TabBar({ label, open, children }: Props) {
       data-before={overflow.before || undefined}
       data-after={overflow.after || undefined}
     >
-      <nav ref={bar} className={classes.tabs} aria-label={label}>
+      <nav ref={bar} className={classes.tabs} aria-label={label} onKeyDown={moveFocus}>
         {children}
       </nav>
       {overflow.before && <IconChevronLeft className={classes.goesOn} size={18} stroke={1.75} aria-hidden />}

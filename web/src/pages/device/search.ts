@@ -2,7 +2,7 @@
 import type { EventLevel } from '@heliograph/contract/events.ts';
 import { readSearch, type SiteSearch } from '../../components/plant/search.ts';
 
-export const VIEWS = ['overview', 'history', 'alerts', 'settings', 'setUp'] as const;
+export const VIEWS = ['overview', 'history', 'alerts', 'setUp', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 /** Chart of energies: since midnight, or a bar per day, month or year. */
 const ENERGIES = ['midnight', 'day', 'month', 'year'] as const;

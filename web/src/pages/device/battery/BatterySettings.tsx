@@ -207,47 +207,55 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
       <Button variant="default" disabled={draft === null} onClick={() => onDraft(null)}>
         {t('parameters.discard')}
       </Button>
-      <Button disabled={problems.length > 0 || !isChanged} onClick={() => onReview(settings)}>
+      <Button type="submit" disabled={problems.length > 0 || !isChanged}>
         {t('battery.review')}
       </Button>
     </div>
   );
+  // Enter in a field reviews the change.
   return (
-    <fieldset className={classes.form} disabled={rights.set === 'nothing'} data-work>
-      <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
-        <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
-        <Levels
-          limits={limits}
-          problems={problems}
-          draft={current}
-          change={change}
-          isOwner={isOwner}
-          tonight={tonight.data}
-          timeZone={view.timezone}
-        />
-        {isOwner && <p className="muted">{t('battery.ownerSets', { company: rights.companyName })}</p>}
-        {isOwner && buttons}
-      </Card>
-      <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
-        {limits.periods && (
-          <fieldset className={classes.form} disabled={!mayChangeAll}>
-            <Schedule
-              limits={limits}
-              problems={problems}
-              draft={current}
-              mayChange={mayChangeAll}
-              onChange={(changed) => onDraft(changed)}
-            />
-          </fieldset>
-        )}
-        {problems.length === 0 ? (
-          <DayPreview settings={settings} clockMove={view.clockMove} />
-        ) : (
-          <p className="muted">{t('battery.noPreview')}</p>
-        )}
-        {mayChangeAll && buttons}
-      </Card>
-    </fieldset>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problems.length === 0 && isChanged) onReview(settings);
+      }}
+    >
+      <fieldset className={classes.form} disabled={rights.set === 'nothing'} data-work>
+        <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
+          <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
+          <Levels
+            limits={limits}
+            problems={problems}
+            draft={current}
+            change={change}
+            isOwner={isOwner}
+            tonight={tonight.data}
+            timeZone={view.timezone}
+          />
+          {isOwner && <p className="muted">{t('battery.ownerSets', { company: rights.companyName })}</p>}
+          {isOwner && buttons}
+        </Card>
+        <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
+          {limits.periods && (
+            <fieldset className={classes.form} disabled={!mayChangeAll}>
+              <Schedule
+                limits={limits}
+                problems={problems}
+                draft={current}
+                mayChange={mayChangeAll}
+                onChange={(changed) => onDraft(changed)}
+              />
+            </fieldset>
+          )}
+          {problems.length === 0 ? (
+            <DayPreview settings={settings} clockMove={view.clockMove} />
+          ) : (
+            <p className="muted">{t('battery.noPreview')}</p>
+          )}
+          {mayChangeAll && buttons}
+        </Card>
+      </fieldset>
+    </form>
   );
 }
 
