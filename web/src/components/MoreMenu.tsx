@@ -40,6 +40,7 @@ export function MoreButton({ color: _, label, ...rest }: ComponentPropsWithRef<'
   return (
     // A labelled button, one of many in a list, is as high as its neighbours.
     <ActionIcon
+      data-touch
       variant="default"
       size={label === undefined ? 36 : 30}
       aria-label={label ?? t('action.more')}

@@ -23,11 +23,18 @@ export function Stepper({ onStep, isLast, text, children }: Props) {
   useAnnounced(text);
   return (
     <div className={classes.stepper}>
-      <ActionIcon variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
+      <ActionIcon data-touch variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
         <IconChevronLeft size={18} stroke={1.75} />
       </ActionIcon>
       <div className={classes.fields}>{children}</div>
-      <ActionIcon variant="default" size={36} onClick={() => onStep(1)} disabled={isLast} aria-label={t('plant.next')}>
+      <ActionIcon
+        data-touch
+        variant="default"
+        size={36}
+        onClick={() => onStep(1)}
+        disabled={isLast}
+        aria-label={t('plant.next')}
+      >
         <IconChevronRight size={18} stroke={1.75} />
       </ActionIcon>
     </div>

@@ -25,7 +25,7 @@ export function RowActions({ row, onDelete }: { row: SiteRow; onDelete: (row: Si
 export function RowButton({ row, color: _, ...rest }: { row: SiteRow } & ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
-    <ActionIcon size={32} aria-label={t('sites.actionsFor', { name: row.siteName })} {...rest}>
+    <ActionIcon data-touch size={32} aria-label={t('sites.actionsFor', { name: row.siteName })} {...rest}>
       <IconDotsVertical size={18} stroke={1.75} aria-hidden />
     </ActionIcon>
   );
