@@ -34,7 +34,11 @@ function personOf(userId: number, token: string): Person {
     refused: [],
     store: {
       read: async () => [...person.entries],
-      put: async (entry) => void person.entries.splice(indexOf(entry.seq), 1, entry),
+      async update(seq, change) {
+        const changed = person.entries[indexOf(seq)] && change(person.entries[indexOf(seq)]!);
+        if (changed) person.entries[indexOf(seq)] = changed;
+        return changed;
+      },
       remove: async (seq) => void person.entries.splice(indexOf(seq), 1),
     },
   };
@@ -146,7 +150,9 @@ test('two people who change the same without a connection lose nothing in any or
           const { alerts, knownNotes } = entry.body as { alerts: { code: string }[]; knownNotes: string[] };
           const now = (await ask('device/alerts', { sid }, { token: tokens[0]! })).list;
           const { note } = now.find(({ code }) => code === alerts[0]!.code)!;
-          await person.store.put(retried(entry, () => `outbox ${keys++}`, { knownNotes: [...knownNotes, note] }));
+          await person.store.update(entry.seq, (one) =>
+            retried(one, () => `outbox ${keys++}`, { knownNotes: [...knownNotes, note] }),
+          );
         }
       for (const person of people) await send(person, []);
       expect(people.flatMap(({ entries }) => entries).filter(({ state }) => state !== 'uncertain')).toEqual([]);

@@ -1,7 +1,7 @@
 // Changes made without a connection: the browser stores them, also across a reload, and sends each once when the server answers.
 
-import type { Page } from '@playwright/test';
 import { drawnPng } from '../../server/test/multipart.ts';
+import { isInStoredAnswers, isInStoredFiles } from './browserStores.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
@@ -17,31 +17,6 @@ async function plantWithAlert(portal: Portal, email: string, name: string, sn: s
     insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0800', date_trunc('second', now() - interval '80 minutes'))`;
   return sid;
 }
-
-const isInStoredFiles = (page: Page, searched: string) =>
-  page.evaluate(async (text) => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys())
-        if ((await (await cache.match(request))!.text()).includes(text)) return true;
-    }
-    return false;
-  }, searched);
-
-const isInStoredAnswers = (page: Page, searched: string) =>
-  page.evaluate(async (text) => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'answers')) return false;
-    const database = await new Promise<IDBDatabase>((done) => {
-      const opening = indexedDB.open('answers');
-      opening.onsuccess = () => done(opening.result);
-    });
-    const keys = database.transaction('answers').objectStore('answers').getAllKeys();
-    await new Promise((done) => {
-      keys.onsuccess = done;
-    });
-    database.close();
-    return keys.result.some((key) => String(key).includes(text));
-  }, searched);
 
 test('a note and a photo that are entered without a connection survive a reload and are stored once', async ({
   page,

@@ -8,6 +8,7 @@ import { newKey, post } from '../api/post.ts';
 import { queryClient } from '../api/useCall.ts';
 import { isSignedIn, onSession, session } from '../session/session.ts';
 import { toastDone, toastFailed, toastInfo } from '../ui/toast.tsx';
+import { addIssued, clearIssued } from './issuedPasswords.ts';
 import { type Entry, retried, sendWaiting } from './outbox.ts';
 import { OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 import { type BrowserStore, browserStore } from './outboxDatabase.ts';
@@ -124,9 +125,10 @@ async function flushOnce(): Promise<void> {
       ...{ store: by.store, companyId: by.companyId, now: () => Date.now() },
       send: (entry) => send(entry, by),
       reasonOf: (error) => messageOf(error, t),
-      onSent({ path, place }) {
+      onSent({ path, place, sid }, answer) {
         toastDone(t('outbox.sent', { what: t(`outbox.calls.${OUTBOX_CALLS[path].name}`), place }));
         for (const stale of OUTBOX_CALLS[path].stale) void queryClient.invalidateQueries({ queryKey: ['call', stale] });
+        if (OUTBOX_CALLS[path].returnsSecret) addIssued(sid, answer);
         void refresh();
       },
       onRefused({ path, place }) {
@@ -144,10 +146,8 @@ async function flushOnce(): Promise<void> {
 
 /** Sends an entry again, with `change` of its request. */
 export async function retry(entry: Entry, change?: Entry['body']): Promise<void> {
-  const store = owner()?.store;
   // Another tab may have sent or discarded it.
-  const isUnchanged = (await store?.read())?.some(({ seq, state }) => seq === entry.seq && state === entry.state);
-  if (isUnchanged) await store?.put(retried(entry, newKey, change));
+  await owner()?.store.update(entry.seq, (now) => (now.state === entry.state ? retried(now, newKey, change) : now));
   await refresh();
   await flush();
 }
@@ -165,6 +165,11 @@ export function startOutbox(): void {
   // Another tab may have sent or stored something.
   document.addEventListener('visibilitychange', () => void (document.hidden || refresh()));
   connection.onChange(() => void flush());
-  onSession(() => void refresh().then(flush));
+  let uid = session().info?.uid;
+  onSession(() => {
+    if (session().info?.uid !== uid) clearIssued();
+    uid = session().info?.uid;
+    void refresh().then(flush);
+  });
   void refresh().then(flush);
 }

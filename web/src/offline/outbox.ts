@@ -33,7 +33,8 @@ export type Entry = NewEntry & { seq: number };
 export interface OutboxStore {
   /** Returns the entries in their order. */
   read(): Promise<Entry[]>;
-  put(entry: Entry): Promise<void>;
+  /** Changes an entry in one transaction, and returns it; undefined: it is gone. */
+  update(seq: number, change: (entry: Entry) => Entry): Promise<Entry | undefined>;
   remove(seq: number): Promise<void>;
 }
 
@@ -46,7 +47,8 @@ export interface Sending {
   now(): number;
   /** The message of a refusal in the reader's language. */
   reasonOf(error: unknown): string;
-  onSent(entry: Entry): void;
+  /** `answer`: undefined when an earlier attempt was applied and its answer is lost. */
+  onSent(entry: Entry, answer: unknown): void;
   onRefused(entry: Entry): void;
 }
 
@@ -73,29 +75,31 @@ export async function sendWaiting(sending: Sending): Promise<boolean> {
     const entry = all.find((one) => one.state === 'waiting' && one.companyId === companyId && !held.has(one.sid));
     if (!entry) return held.size === 0;
     if (entry.firstSentAt !== null && now() - entry.firstSentAt > KEY_LIFETIME_MS) {
-      await end(sending, { ...entry, state: 'uncertain' });
+      await end(sending, entry, { state: 'uncertain' });
       continue;
     }
-    const sent = { ...entry, firstSentAt: entry.firstSentAt ?? now() };
+    const firstSentAt = entry.firstSentAt ?? now();
     // Stored before it is sent: this page may be closed before the answer.
-    await store.put(sent);
+    const sent = await store.update(entry.seq, (one) => ({ ...one, firstSentAt }));
+    if (!sent) continue;
+    let answer: unknown;
     try {
-      await sending.send(sent);
+      answer = await sending.send(sent);
     } catch (error) {
       const outcome = outcomeOf(error, entry);
       if (outcome === 'stop') return false;
       if (outcome === 'later') held.add(entry.sid);
-      else if (outcome !== 'sent') await end(sending, { ...sent, state: outcome, reason: sending.reasonOf(error) });
+      else if (outcome !== 'sent') await end(sending, sent, { state: outcome, reason: sending.reasonOf(error) });
       if (outcome !== 'sent') continue;
     }
     await store.remove(entry.seq);
-    sending.onSent(entry);
+    sending.onSent(sent, answer);
   }
 }
 
-async function end({ store, onRefused }: Sending, entry: Entry): Promise<void> {
-  await store.put(entry);
-  onRefused(entry);
+async function end({ store, onRefused }: Sending, entry: Entry, change: Partial<Entry>): Promise<void> {
+  const ended = await store.update(entry.seq, (one) => ({ ...one, ...change }));
+  if (ended) onRefused(ended);
 }
 
 /** `stop`: no server or no session; `later`: not now. */

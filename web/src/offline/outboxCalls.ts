@@ -4,19 +4,28 @@ import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 
 interface OutboxCall {
   /** Key of the text that names the change. */
-  name: 'note' | 'picture';
+  name: 'note' | 'picture' | 'devices';
   /** As in the contract (outboxCalls.test.ts). With `change`, a key that the server knows belongs to a change that was applied. */
   transaction: 'change' | 'manual';
+  /** As in the contract: the answer may have passwords, which are shown once and never stored (issuedPasswords.ts). */
+  returnsSecret: boolean;
   /** Error code of a conflict with someone else's change; null: such changes never conflict. */
   conflict: number | null;
   /** Calls whose answers the change makes stale. */
   stale: readonly Path[];
 }
 
+/** Calls that show devices of a plant. */
+const OF_DEVICES = [
+  ...(['device/list', 'site/detail', 'site/listWithSN', 'site/overview', 'device/list/noReg'] as const),
+  ...(['device/connection', 'site/modules', 'site/modules/page', 'device/modules'] as const),
+];
+
 export const OUTBOX_CALLS = {
   'device/alerts/acknowledge': {
     name: 'note',
     transaction: 'change',
+    returnsSecret: false,
     conflict: ERROR_CODES.changedMeanwhile,
     stale: [
       ...(['device/alerts', 'device/alerts/open', 'problem/list', 'problem/summary'] as const),
@@ -26,8 +35,24 @@ export const OUTBOX_CALLS = {
   'site/picture': {
     name: 'picture',
     transaction: 'manual',
+    returnsSecret: false,
     conflict: null,
     stale: ['site/detail', 'site/listWithSN'],
+  },
+  /** Here it only adds devices. */
+  'site/updateFast': {
+    name: 'devices',
+    transaction: 'change',
+    returnsSecret: true,
+    conflict: null,
+    stale: OF_DEVICES,
+  },
+  'device/modules/add': {
+    name: 'devices',
+    transaction: 'change',
+    returnsSecret: false,
+    conflict: null,
+    stale: OF_DEVICES,
   },
 } as const satisfies Partial<Record<Path, OutboxCall>>;
 

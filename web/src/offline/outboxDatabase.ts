@@ -54,7 +54,18 @@ export function browserStore(uid: number): BrowserStore {
       await inEntries(uid, 'readwrite', (entries) => entries.add(entry));
       return true;
     },
-    put: async (entry) => void (await inEntries(uid, 'readwrite', (entries) => entries.put(entry))),
+    async update(seq, change) {
+      let changed: Entry | undefined;
+      await inEntries<Entry | undefined>(uid, 'readwrite', (entries) => {
+        const reading: IDBRequest<Entry | undefined> = entries.get(seq);
+        reading.addEventListener('success', () => {
+          changed = reading.result && change(reading.result);
+          if (changed) entries.put(changed);
+        });
+        return reading;
+      });
+      return changed;
+    },
     remove: (seq) => inEntries(uid, 'readwrite', (entries) => entries.delete(seq)),
   };
 }

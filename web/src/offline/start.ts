@@ -7,7 +7,7 @@ import { PAGES } from '../pageTable.ts';
 import { hasPermission, isSignedIn, onSession } from '../session/session.ts';
 import { whenAllClosed } from '../ui/overlays.ts';
 import { persistAnswers } from './answers.ts';
-import { registerWorker } from './worker.ts';
+import { registerWorker, WORKER } from './worker.ts';
 
 export function startOffline(): void {
   persistAnswers(queryClient, connection);
@@ -40,8 +40,16 @@ async function storeFiles(): Promise<void> {
   });
   await fetchCarriedTexts();
   await registerWorker();
-  if (hasPermission('SiteUpdate')) await Promise.all(PARTS_ON_SITE.map((load) => load()));
+  // A file that is being loaded while the worker starts is stored by neither.
+  while (!serviceWorker.controller?.scriptURL.endsWith(WORKER))
+    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  if (CHANGES_ON_SITE.some((permission) => hasPermission(permission))) {
+    await Promise.all(PARTS_ON_SITE.map((load) => load()));
+    await (await import('../components/scan/codeReader.ts')).storeCodeReader();
+  }
 }
+
+const CHANGES_ON_SITE = ['SiteUpdate', 'SiteCreate', 'DeviceRegister'] as const;
 
 /** What can be filled in without a connection, which may not have been opened before. */
 const PARTS_ON_SITE: readonly (() => Promise<unknown>)[] = [
@@ -49,5 +57,12 @@ const PARTS_ON_SITE: readonly (() => Promise<unknown>)[] = [
   () => import('../shell/WaitingChanges.tsx'),
   () => import('../shell/Messages.tsx'),
   PAGES.PvPlantEdit.load,
-  () => addTexts(['waiting', ...PAGES.PvPlantEdit.texts]),
+  () => import('../components/joining/JoinCard.tsx'),
+  () => import('../components/scan/ScanDialog.tsx'),
+  () => import('../pages/plantForm/access/SiteAccess.tsx'),
+  () => import('../pages/plantForm/modules/SiteModules.tsx'),
+  () => import('../pages/plantForm/ownership/PlantClaims.tsx'),
+  () => import('../shell/IssuedPasswords.tsx'),
+  () =>
+    addTexts(['waiting', 'scan', 'access', 'modules', 'device', 'joining', 'ownership', ...PAGES.PvPlantEdit.texts]),
 ];

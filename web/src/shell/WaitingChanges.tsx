@@ -1,36 +1,64 @@
 // The list of changes that wait for a connection, and of those that the server refused, with what was typed.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../api/failures.ts';
+import { lazyPart } from '../api/loading.ts';
 import { post } from '../api/post.ts';
 import { queryClient } from '../api/useCall.ts';
 import { whenText } from '../format/times.ts';
+import { addTexts } from '../i18n/start.ts';
 import { discard, retry } from '../offline/browserOutbox.ts';
 import type { Entry } from '../offline/outbox.ts';
 import { OUTBOX_CALLS } from '../offline/outboxCalls.ts';
 import { useWaiting } from '../offline/waitingList.ts';
+import { PAGES } from '../pageTable.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import classes from './WaitingChanges.module.css';
 
+const CorrectDevices = lazyPart(async () => {
+  const [file] = await Promise.all([
+    import('../pages/plantForm/AddDevices.tsx'),
+    PAGES.PvPlantEdit.load(),
+    addTexts(PAGES.PvPlantEdit.texts),
+  ]);
+  return { default: file.AddDevices };
+});
+
 export default function WaitingChanges({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const entries = useWaiting();
   const [toDiscard, setToDiscard] = useState<Entry | null>(null);
+  const [toCorrect, setToCorrect] = useState<Entry | null>(null);
   return (
     <Dialog opened onClose={onClose} title={t('waiting.title')} size={560}>
       <p className="muted">{t('waiting.text')}</p>
       <ul className={classes.entries}>
         {entries.map((entry) => (
           <li key={entry.seq}>
-            <EntryView entry={entry} onDiscard={() => setToDiscard(entry)} />
+            <EntryView entry={entry} onCorrect={() => setToCorrect(entry)} onDiscard={() => setToDiscard(entry)} />
           </li>
         ))}
       </ul>
+      {toCorrect && (
+        <QueryClientProvider client={queryClient}>
+          <Suspense>
+            <CorrectDevices
+              opened
+              sid={toCorrect.sid}
+              version={0}
+              gatewaySn={toCorrect.body.gatewaySn as string | undefined}
+              entry={toCorrect}
+              onClose={() => setToCorrect(null)}
+              onAdded={() => undefined}
+            />
+          </Suspense>
+        </QueryClientProvider>
+      )}
       <ConfirmDialog
         opened={toDiscard !== null}
         onClose={() => setToDiscard(null)}
@@ -46,13 +74,20 @@ export default function WaitingChanges({ onClose }: { onClose: () => void }) {
   );
 }
 
-function EntryView({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
+interface EntryProps {
+  entry: Entry;
+  onCorrect: () => void;
+  onDiscard: () => void;
+}
+
+function EntryView({ entry, onCorrect, onDiscard }: EntryProps) {
   const { t } = useTranslation();
   const { path, place, at, state, reason, body } = entry;
+  const { name } = OUTBOX_CALLS[path];
   return (
     <Stack gap="xs">
       <div>
-        <strong>{t(`outbox.calls.${OUTBOX_CALLS[path].name}`)}</strong>
+        <strong>{t(`outbox.calls.${name}`)}</strong>
         <div className="muted num">
           {place}, {whenText(at, Date.now())}
         </div>
@@ -60,6 +95,7 @@ function EntryView({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }
       {state !== 'conflict' && typeof body.note === 'string' && body.note !== '' && (
         <blockquote className={classes.note}>{body.note}</blockquote>
       )}
+      {name === 'devices' && <p className="num">{serialNumbersOf(body).join(', ')}</p>}
       {body.picture instanceof Blob && <Picture content={body.picture} />}
       {state === 'conflict' && <StoredNotes entry={entry} />}
       {state === 'refused' && <Notice kind="error">{reason}</Notice>}
@@ -72,6 +108,11 @@ function EntryView({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }
             {t('common.retry')}
           </Button>
         )}
+        {name === 'devices' && state !== 'uncertain' && (
+          <Button size="xs" variant="default" onClick={onCorrect}>
+            {t('waiting.correct')}
+          </Button>
+        )}
         {state !== 'conflict' && (
           <Button size="xs" variant="default" onClick={onDiscard}>
             {t('waiting.discard')}
@@ -81,6 +122,9 @@ function EntryView({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }
     </Stack>
   );
 }
+
+const serialNumbersOf = ({ sn, devices }: Entry['body']): string[] =>
+  ((sn ?? devices) as { sn: string }[]).map((device) => device.sn);
 
 /** The notes that are stored now, beside the own one, and the choice between them. */
 function StoredNotes({ entry }: { entry: Entry }) {

@@ -21,6 +21,13 @@ export interface CodeReader {
   close: () => void;
 }
 
+/** Reads an empty picture, so that the service worker stores the files of the reader for visits without a network. */
+export async function storeCodeReader(): Promise<void> {
+  const reader = openCodeReader();
+  await reader.read(document.createElement('canvas'), 1, 1, 1).catch(() => undefined);
+  reader.close();
+}
+
 export function openCodeReader(): CodeReader {
   const worker = new Worker(new URL('./codes.worker.ts', import.meta.url), { type: 'module' });
   const canvas = document.createElement('canvas');

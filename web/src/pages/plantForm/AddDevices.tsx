@@ -6,23 +6,21 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
-import { useCall, useChange } from '../../api/useCall.ts';
+import { useCall } from '../../api/useCall.ts';
 import { addTexts } from '../../i18n/start.ts';
+import { retry } from '../../offline/browserOutbox.ts';
+import type { Entry } from '../../offline/outbox.ts';
+import { useQueuedChange } from '../../offline/useQueuedChange.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DeviceList } from './DeviceList.tsx';
-import { inputsOf, type NewDevice, stateOf, toAdd, toAddUnder } from './devices.ts';
+import { areReady, devicesOf, inputsOf, type NewDevice, toAdd, toAddUnder, type WaitingDevice } from './devices.ts';
 import { useLookups } from './useLookups.ts';
 
 const ClaimDialog = lazyPart(
   async () => (await Promise.all([import('./ownership/ClaimDialog.tsx'), addTexts(['ownership'])]))[0],
 );
-
-const INVALIDATED_CALLS = [
-  ...(['device/list', 'site/listWithSN', 'site/overview', 'device/list/noReg'] as const),
-  ...(['device/connection', 'site/modules', 'site/modules/page', 'device/modules'] as const),
-];
 
 interface Props {
   opened: boolean;
@@ -30,6 +28,8 @@ interface Props {
   version: number;
   /** Gateway to which microinverters are attached before it announces them; undefined: any devices. */
   gatewaySn?: string | undefined;
+  /** A registration that waits or was refused, to be corrected; undefined: a new one. */
+  entry?: Entry;
   onClose: () => void;
   /** `credentials`: passwords of devices that sign in over MQTT, which the server returns only once. */
   onAdded: (serialNumbers: string[], version: number, credentials: Credential[]) => void;
@@ -37,7 +37,8 @@ interface Props {
 
 export function AddDevices(props: Props) {
   const { t } = useTranslation();
-  const [devices, setDevices] = useState<NewDevice[]>([]);
+  const [start] = useState(() => (props.entry ? devicesOf(registeredDevices(props.entry)) : []));
+  const [devices, setDevices] = useState<NewDevice[]>(start);
   const close = () => {
     setDevices([]);
     props.onClose();
@@ -47,7 +48,7 @@ export function AddDevices(props: Props) {
       opened={props.opened}
       onClose={close}
       title={props.gatewaySn === undefined ? t('edit.addDevices') : t('edit.addUnder', { sn: props.gatewaySn })}
-      hasUnsaved={devices.length > 0}
+      hasUnsaved={devices !== start && devices.length > 0}
       size={760}
     >
       <AddDevicesForm
@@ -64,21 +65,26 @@ export function AddDevices(props: Props) {
   );
 }
 
+/** Returns the devices of a registration that waits. */
+export const registeredDevices = ({ body }: Entry): WaitingDevice[] => (body.sn ?? body.devices) as WaitingDevice[];
+
 interface FormProps extends Props {
   devices: NewDevice[];
   setDevices: (devices: NewDevice[]) => void;
 }
 
-function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose, onAdded }: FormProps) {
+function AddDevicesForm({ sid, version, gatewaySn, entry, devices, setDevices, onClose, onAdded }: FormProps) {
   const { t } = useTranslation();
   const allLookups = useLookups(devices.map(({ sn }) => sn));
   const products = allLookups.products.filter(({ kind }) => gatewaySn === undefined || kind === 'microinverter');
   const pages = useCall('device/modules/page', { sid }, { enabled: gatewaySn !== undefined });
   const lookups = { ...allLookups, products };
-  const add = useChange('site/updateFast', INVALIDATED_CALLS);
-  const addUnder = useChange('device/modules/add', INVALIDATED_CALLS);
+  // Already cached by the form.
+  const site = useCall('site/detail', { sid }, { enabled: entry === undefined });
+  const place = () => site.data?.siteName ?? sid;
+  const add = useQueuedChange('site/updateFast', place);
+  const addUnder = useQueuedChange('device/modules/add', place);
   const { error, isPending } = gatewaySn === undefined ? add : addUnder;
-  const isReady = devices.every((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'ready');
   const attachedDevice = (device: NewDevice) => {
     const lookup = lookups.bySn.get(device.sn);
     return toAddUnder(device, lookup, inputsOf(device, lookup, lookups.products));
@@ -91,16 +97,27 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
       : [];
   const send = () => {
     const sns = devices.map(({ sn }) => sn);
-    if (gatewaySn === undefined)
+    const sn = devices.map((device) => toAdd(device, lookups.bySn.get(device.sn)));
+    if (entry) {
+      void retry(entry, gatewaySn === undefined ? { sn } : { devices: devices.map(attachedDevice) });
+      onClose();
+    } else if (gatewaySn === undefined)
+      // Without the version: added devices overwrite nothing, whoever changed the plant in the meantime.
       add.mutate(
-        { sid, version, sn: devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) },
-        { onSuccess: (answer) => onAdded(sns, answer.version, answer.credentials) },
+        { sid, sn },
+        {
+          onSuccess(answer) {
+            if (!answer) return onClose();
+            // Of a version that skips another one, the form has not seen all changes.
+            onAdded(sns, answer.version === version + 1 ? answer.version : version, answer.credentials);
+          },
+        },
       );
     // Devices attached to a gateway have no credentials, and the version of the plant does not change.
     else
       addUnder.mutate(
         { sid, gatewaySn, devices: devices.map(attachedDevice) },
-        { onSuccess: () => onAdded(sns, version, []) },
+        { onSuccess: (answer) => (answer ? onAdded(sns, version, []) : onClose()) },
       );
   };
   return (
@@ -112,6 +129,7 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
         onChange={setDevices}
         {...(gatewaySn !== undefined && { pages: pages.data?.list ?? [] })}
       />
+      {entry?.state === 'refused' && <Notice kind="error">{entry.reason}</Notice>}
       {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
       {failed.length > 0 && (
         <Group gap="xs">
@@ -132,7 +150,12 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
           />
         </Suspense>
       )}
-      <DialogButtons onCancel={onClose} disabled={devices.length === 0 || !isReady} loading={isPending} onClick={send}>
+      <DialogButtons
+        onCancel={onClose}
+        disabled={devices.length === 0 || !areReady(devices, lookups)}
+        loading={isPending}
+        onClick={send}
+      >
         {t('edit.addCount', { count: devices.length })}
       </DialogButtons>
     </Stack>

@@ -31,6 +31,7 @@ import type { Lookups } from './useLookups.ts';
 
 const TONES: Record<DeviceState, Tone> = {
   checking: 'offline',
+  unchecked: 'offline',
   ready: 'ok',
   yours: 'fault',
   needsProduct: 'warning',
@@ -50,7 +51,9 @@ type Page = Response<'device/modules/page'>['list'][number];
 export function DeviceList({ devices, lookups, onChange, pages }: Props) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState<Placement>(NO_PLACEMENT);
-  const unavailable = devices.filter((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'yours');
+  const unavailable = devices.filter(
+    (device) => stateOf(device, lookups.bySn.get(device.sn), lookups.isLost) === 'yours',
+  );
   const withoutProduct = devices.filter((device) => {
     const lookup = lookups.bySn.get(device.sn);
     return lookup !== undefined && lookup.model === 0 && !unavailable.includes(device);
@@ -154,7 +157,7 @@ interface RowProps {
 function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
   const { t } = useTranslation();
   const lookup = lookups.bySn.get(device.sn);
-  const state = stateOf(device, lookup);
+  const state = stateOf(device, lookup, lookups.isLost);
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen || state === 'badPlacement';
   const inputs = inputsOf(device, lookup, lookups.products);

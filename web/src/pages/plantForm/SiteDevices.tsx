@@ -25,9 +25,12 @@ import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
+import { OUTBOX_CALLS } from '../../offline/outboxCalls.ts';
+import { useWaiting } from '../../offline/waitingList.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
-import { AddDevices } from './AddDevices.tsx';
+import { AddDevices, registeredDevices } from './AddDevices.tsx';
 import classes from './edit.module.css';
 import { HistoryNotice } from './HistoryNotice.tsx';
 import type { Device, RemovalChoice } from './RemoveDevice.tsx';
@@ -65,9 +68,13 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   );
   const columns = useColumns();
   const list = devices.data?.list;
+  const waiting = useWaiting().filter((entry) => entry.sid === sid && OUTBOX_CALLS[entry.path].name === 'devices');
   return (
     <section className={classes.siteDevices} aria-labelledby="site-devices">
       <Head sid={sid} total={devices.data?.total} onAdd={rights.addDevices ? () => setAddingTo('') : null} />
+      {waiting.length > 0 && (
+        <Notice kind="info">{t('edit.devicesWaiting', { count: waiting.flatMap(registeredDevices).length })}</Notice>
+      )}
       {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
       {rights.addDevices && (
         <Suspense>

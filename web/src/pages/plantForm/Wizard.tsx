@@ -17,7 +17,7 @@ import { focusOn } from '../../ui/focus.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Congratulations } from './Congratulations.tsx';
 import { DeviceList } from './DeviceList.tsx';
-import { type NewDevice, stateOf, toAdd } from './devices.ts';
+import { areReady, type NewDevice, toAdd } from './devices.ts';
 import { type Draft, isWorthSaving, loadDraft, saveDraft } from './draft.ts';
 import classes from './edit.module.css';
 import { Resumed } from './Resumed.tsx';
@@ -148,7 +148,7 @@ function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated:
         isSending.current = false;
       }
     },
-    isReady: devices.every((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'ready'),
+    isReady: areReady(devices, lookups),
     isBusy: call.isPending,
     reset: call.reset,
   };

@@ -1,5 +1,5 @@
 // Devices to be added to a plant: their lookup, their state, and the request body.
-import type { Request, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Request, Response } from '@heliograph/contract/calls.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import type { MeterRole, MeterType } from '@heliograph/contract/flows.ts';
 
@@ -39,7 +39,8 @@ export function isMeter(device: NewDevice, lookup: Lookup | undefined, products:
   return products.find((product) => product.model === model)?.kind === 'meter';
 }
 
-export type DeviceState = 'checking' | 'ready' | 'yours' | 'needsProduct' | 'badPlacement';
+/** `unchecked`: the server checks the number when there is a connection. */
+export type DeviceState = 'checking' | 'unchecked' | 'ready' | 'yours' | 'needsProduct' | 'badPlacement';
 
 const isBetween = (value: number | '', from: number, to: number) => value === '' || (value >= from && value <= to);
 
@@ -55,11 +56,20 @@ export function chosenModel(
   return device.model || (lookup?.announcedModel ?? 0);
 }
 
-export function stateOf(device: NewDevice, lookup: Lookup | undefined): DeviceState {
-  if (!lookup) return 'checking';
-  if (lookup.state === 'yours') return 'yours';
-  if (lookup.model === 0 && chosenModel(device, lookup) === 0) return 'needsProduct';
-  return [device, ...Object.values(device.inputs ?? {})].every(isValidPlacement) ? 'ready' : 'badPlacement';
+export function stateOf(device: NewDevice, lookup: Lookup | undefined, isLost: boolean): DeviceState {
+  if (!lookup && !isLost) return 'checking';
+  if (lookup?.state === 'yours') return 'yours';
+  if (lookup?.model === 0 && chosenModel(device, lookup) === 0) return 'needsProduct';
+  if (![device, ...Object.values(device.inputs ?? {})].every(isValidPlacement)) return 'badPlacement';
+  return lookup ? 'ready' : 'unchecked';
+}
+
+/** Returns whether the devices can be sent, or stored until there is a connection. */
+export function areReady(
+  devices: readonly NewDevice[],
+  { bySn, isLost }: { bySn: ReadonlyMap<string, Lookup>; isLost: boolean },
+): boolean {
+  return devices.every((device) => ['ready', 'unchecked'].includes(stateOf(device, bySn.get(device.sn), isLost)));
 }
 
 /** Returns the request body of a device, without empty fields; the model is sent only if the registry has none. */
@@ -73,6 +83,33 @@ export function toAdd(device: NewDevice, lookup: Lookup | undefined): DeviceToAd
     ...(device.meterRole === undefined ? {} : { meterRole: device.meterRole }),
   };
 }
+
+type ParsedAttached = ParsedRequest<'device/modules/add'>['devices'][number];
+export type WaitingDevice = DeviceToAdd & Partial<Pick<ParsedAttached, 'inputs'>>;
+
+/** Returns the devices of a request, to be corrected; inputs of microinverters by their number. */
+export function devicesOf(added: readonly WaitingDevice[]): NewDevice[] {
+  return added.map(({ sn, model = 0, meterType, meterRole, inputs = [], ...placement }) => ({
+    ...newDevice(sn),
+    ...pickPlacement(placement),
+    model,
+    ...(meterType && { meterType }),
+    ...(meterRole && { meterRole }),
+    ...(inputs.length > 0 && {
+      inputs: Object.fromEntries(
+        inputs.map(({ input, page = 0, ...rest }) => [input, { ...NO_INPUT_PLACEMENT, ...pickPlacement(rest), page }]),
+      ),
+    }),
+  }));
+}
+
+type SentPlacement = { [Name in keyof Placement]?: Exclude<Placement[Name], ''> | null | undefined };
+const pickPlacement = ({ stringNumber, tilt, azimuth, orientation }: SentPlacement): Placement => ({
+  stringNumber: stringNumber ?? '',
+  tilt: tilt ?? '',
+  azimuth: azimuth ?? '',
+  orientation: orientation ?? '',
+});
 
 const filledPlacement = ({ stringNumber, tilt, azimuth, orientation }: Placement) => ({
   ...(stringNumber === '' ? {} : { stringNumber }),

@@ -1,11 +1,15 @@
-// Looks up serial numbers as they are added, each once, and caches the results.
+// Looks up serial numbers as they are added, each once, and caches the results; without a connection when it returns.
 import { useEffect, useRef, useState } from 'react';
+import { useIsLost } from '../../api/connection.ts';
 import { post } from '../../api/post.ts';
 import type { Lookup, Product } from './devices.ts';
 
 export interface Lookups {
   bySn: ReadonlyMap<string, Lookup>;
   products: readonly Product[];
+  /** There is no connection: what was not looked up is checked later. */
+  isLost: boolean;
+  /** Null while the connection is lost. */
   error: unknown;
   retry: () => void;
 }
@@ -16,12 +20,13 @@ export function useLookups(serialNumbers: readonly string[]): Lookups {
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
   const requested = useRef(new Set<string>());
+  const isLost = useIsLost();
   const key = serialNumbers.join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the list, whose identity changes often
   useEffect(() => {
     const missing = serialNumbers.filter((sn) => !requested.current.has(sn));
-    if (missing.length === 0) return;
+    if (missing.length === 0 || isLost) return;
     for (const sn of missing) requested.current.add(sn);
     setError(null);
     post('product/sn', { sn: missing }).then(
@@ -34,6 +39,6 @@ export function useLookups(serialNumbers: readonly string[]): Lookups {
         setError(reason);
       },
     );
-  }, [key, attempts]);
-  return { bySn, products, error, retry: () => setAttempts(attempts + 1) };
+  }, [key, attempts, isLost]);
+  return { bySn, products, isLost, error: isLost ? null : error, retry: () => setAttempts(attempts + 1) };
 }

@@ -1,0 +1,61 @@
+// Forms that are filled in without a connection: devices of a plant, its roof and a new plant wait in the browser and are stored once.
+import { isInStoredAnswers, isInStoredFiles } from './browserStores.ts';
+import { choose, makePlant } from './plants.ts';
+import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+test('devices that are registered without a connection are added once, and a refused one is corrected', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await addPerson(portal.sql, 'shed@example.com', 'installer');
+  const sid = await makePlant(portal, 'shed@example.com', 'Garden shed');
+  await portal.sql`
+    insert into serial_numbers (sn, product_id) select '0A0B0E11', id from products where name = 'BDM-400'`;
+  await signIn(page, { email: 'shed@example.com', to: `/pvPlant/detail?sid=${sid}` });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // Files of the form, of the code reader and of its texts.
+  for (const text of ['site-devices', 'edit.devicesWaiting', 'Checked once connected', 'zxing', 'waiting.useMine'])
+    await expect.poll(() => isInStoredFiles(page, text), text).toBe(true);
+  await expect.poll(() => isInStoredAnswers(page, 'site/detail')).toBe(true);
+
+  await context.setOffline(true);
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  const dialog = page.getByRole('dialog', { name: 'Add devices' });
+  for (const sn of ['0A0B0E11', 'GWSHED1']) {
+    await page.getByRole('button', { name: 'Add devices' }).click();
+    await dialog.getByLabel('Serial numbers').fill(sn);
+    await dialog.getByRole('button', { name: 'Add to list' }).click();
+    await expect(dialog.getByText('Checked once connected')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add 1 device' }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page.getByText('2 devices are waiting for a connection')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('2 devices are waiting for a connection')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('Not saved: Devices, Garden shed')).toBeVisible();
+  await page.getByRole('button', { name: '1 change is waiting' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting changes' });
+  await expect(list.getByRole('listitem')).toContainText('GWSHED1');
+  await expectAccessible(page);
+  await list.getByRole('button', { name: 'Edit' }).click();
+  await choose(page, 'Product of GWSHED1', 'HG-1');
+  await dialog.getByRole('button', { name: 'Add 1 device' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show 1 new password' }).click();
+  const passwords = page.getByRole('dialog', { name: 'MQTT passwords' });
+  await expect(passwords).toContainText('GWSHED1');
+  await passwords.getByRole('button', { name: 'Done, I saved it' }).click();
+  await expect(page.getByRole('button', { name: /waiting|new password/ })).toHaveCount(0);
+  const audit = await portal.sql`
+    select from audit_log l join users u on u.id = l.user_id
+    where u.email = 'shed@example.com' and l.action = 'site/updateFast'`;
+  expect(audit).toHaveLength(2);
+  const added = await portal.sql<{ sn: string }[]>`select sn from devices where sid = ${sid} order by sn`;
+  expect(added.map(({ sn }) => sn)).toEqual(['0A0B0E11', 'GWSHED1']);
+});
