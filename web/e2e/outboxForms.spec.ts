@@ -1,6 +1,6 @@
 // Forms that are filled in without a connection: devices of a plant, its roof and a new plant wait in the browser and are stored once.
 import { isInStoredAnswers, isInStoredFiles } from './browserStores.ts';
-import { choose, makePlant } from './plants.ts';
+import { choose, makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -58,4 +58,68 @@ test('devices that are registered without a connection are added once, and a ref
   expect(audit).toHaveLength(2);
   const added = await portal.sql<{ sn: string }[]>`select sn from devices where sid = ${sid} order by sn`;
   expect(added.map(({ sn }) => sn)).toEqual(['0A0B0E11', 'GWSHED1']);
+});
+
+test('a roof that is changed without a connection is stored once, and a conflict is shown as two roofs', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await addPerson(portal.sql, 'gable@example.com', 'installer');
+  const device = { sn: '1F90AF21', model: 2250, tilt: 30, azimuth: 180, orientation: 'portrait' as const };
+  const sid = await makePlant(portal, 'gable@example.com', 'Old gable', { sn: [device] });
+  const token = await tokenOf(portal, 'gable@example.com');
+  const layoutOf = async () => (await post(portal, 'site/layoutInfo', { sid }, token)).data;
+  const save = (zones: Awaited<ReturnType<typeof layoutOf>>['zones'], version: number) =>
+    post(portal, 'site/updateLayoutInfo', { sid, version, zones }, token);
+  const { zones: proposed } = await layoutOf();
+  expect((await save(proposed, 0)).code).toBe(200);
+
+  await signIn(page, { email: 'gable@example.com', to: `/pvPlant/layout?sid=${sid}` });
+  const plan = page.locator('canvas[role="application"]');
+  await expect(plan).toBeVisible();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const text of ['roof.differs', 'Roof with', 'waiting.useMine'])
+    await expect.poll(() => isInStoredFiles(page, text), text).toBe(true);
+  await expect.poll(() => isInStoredAnswers(page, 'site/layoutInfo')).toBe(true);
+
+  await context.setOffline(true);
+  const saveButton = page.getByRole('button', { name: 'Save', exact: true });
+  const turn = async () => {
+    const zone = page.getByRole('region', { name: 'Zones' }).getByRole('button');
+    if ((await zone.getAttribute('aria-pressed')) !== 'true') await zone.click();
+    await plan.press('r');
+    await saveButton.click();
+    await expect(saveButton).toBeDisabled();
+  };
+  await turn();
+  await expect(page.getByRole('button', { name: '1 change is waiting' })).toBeVisible();
+  await page.reload();
+  await expect(plan).toBeVisible();
+  await expect(saveButton).toBeDisabled();
+  await turn();
+  await expect(page.getByRole('button', { name: '1 change is waiting' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Saved: Roof, Old gable')).toBeVisible();
+  const turned = await layoutOf();
+  expect([turned.version, turned.zones[0]!.rotation]).toEqual([2, 10]);
+  // The editor goes on from what has been sent.
+  await expect(page.getByText('Waiting for a connection')).toHaveCount(0);
+  await turn();
+  await expect.poll(async () => (await layoutOf()).version).toBe(3);
+
+  await context.setOffline(true);
+  await turn();
+  expect((await save([{ ...proposed[0]!, modules: [] }], 3)).code).toBe(200);
+  await context.setOffline(false);
+  await expect(page.getByText('Not saved: Roof, Old gable')).toBeVisible();
+  await page.getByRole('button', { name: '1 change is waiting' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting changes' });
+  await expect(list.getByRole('img', { name: 'Roof with 0 modules' })).toBeVisible();
+  await expect(list.getByRole('img', { name: /Roof with [1-9]/ })).toBeVisible();
+  await expectAccessible(page);
+  await list.getByRole('button', { name: 'Use mine' }).click();
+  await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
+  const last = await layoutOf();
+  expect([last.version, last.zones[0]!.rotation]).toEqual([5, 20]);
 });

@@ -9,7 +9,7 @@ import { queryClient } from '../api/useCall.ts';
 import { isSignedIn, onSession, session } from '../session/session.ts';
 import { toastDone, toastFailed, toastInfo } from '../ui/toast.tsx';
 import { addIssued, clearIssued } from './issuedPasswords.ts';
-import { type Entry, retried, sendWaiting } from './outbox.ts';
+import { type Entry, type NewEntry, removeReplaced, replaceWaiting, retried, sendWaiting } from './outbox.ts';
 import { OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 import { type BrowserStore, browserStore } from './outboxDatabase.ts';
 import { setWaiting, waiting } from './waitingList.ts';
@@ -57,13 +57,15 @@ export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Prom
   let failure: unknown = new HttpFailure(0, path);
   let firstSentAt: number | null = null;
   // Changes of a plant are made in order.
-  const isBehind = waiting().some(
+  const isBehind = (await by.store.read().catch(() => [])).some(
     ({ state, sid, companyId }) => state === 'waiting' && sid === body.sid && companyId === by.companyId,
   );
   if (!connection.isLost() && !isBehind) {
     firstSentAt = Date.now();
     try {
-      return await post(path, body, { changes: true, key });
+      const answer = await post(path, body, { changes: true, key });
+      await removeReplaced(by.store, path, body.sid).then(refresh, () => undefined);
+      return answer;
     } catch (error) {
       // A change that the server is still making counts as unanswered, as in post.ts.
       const isPending = error instanceof ApiError && error.code === ERROR_CODES.stillInProgress;
@@ -83,12 +85,14 @@ async function add<P extends OutboxPath>(
   firstSentAt: number | null,
 ): Promise<boolean> {
   const stored = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asBlob(value)]));
-  const isAdded = await store
-    .add({
-      ...{ key, companyId, path, body: stored, sid: body.sid, place },
-      ...{ at: Date.now(), firstSentAt, state: 'waiting', reason: '' },
-    })
-    .catch(() => false);
+  const entry: NewEntry = {
+    ...{ key, companyId, path, body: stored, sid: body.sid, place },
+    ...{ at: Date.now(), firstSentAt, state: 'waiting', reason: '' },
+  };
+  const isAdded = await replaceWaiting(store, entry).then(
+    (isReplaced) => isReplaced || store.add(entry),
+    () => false,
+  );
   await refresh();
   if (isAdded) toastInfo(getI18n().t('outbox.stored'));
   else toastFailed(getI18n().t('outbox.full'));

@@ -1,7 +1,7 @@
 // Sends the changes that wait for a connection: in order, each once, with the key that it was first sent with.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { ApiError, HttpFailure, isUnanswered } from '../api/failures.ts';
-import { OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
+import { isWhole, OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 
 /**
  * `refused`: for the `reason` that the server gave. `conflict`: someone else has changed the same thing in the meantime.
@@ -93,13 +93,60 @@ export async function sendWaiting(sending: Sending): Promise<boolean> {
       if (outcome !== 'sent') continue;
     }
     await store.remove(entry.seq);
+    if (isWhole(entry.path)) await rebaseLater(store, sent);
     sending.onSent(sent, answer);
   }
 }
 
 async function end({ store, onRefused }: Sending, entry: Entry, change: Partial<Entry>): Promise<void> {
+  // A later one has what it has.
+  if ((await laterOf(store, entry)).length > 0) return await store.remove(entry.seq);
   const ended = await store.update(entry.seq, (one) => ({ ...one, ...change }));
   if (ended) onRefused(ended);
+}
+
+/** Returns the changes that wait to replace the same whole. */
+async function laterOf(store: OutboxStore, { path, sid, companyId, seq }: Entry): Promise<Entry[]> {
+  if (!isWhole(path)) return [];
+  return (await store.read()).filter(
+    (one) =>
+      one.path === path && one.sid === sid && one.companyId === companyId && one.state === 'waiting' && one.seq > seq,
+  );
+}
+
+/** Lets later changes that were made from the same version follow the one that was sent. */
+async function rebaseLater(store: OutboxStore, sent: Entry): Promise<void> {
+  const version = Number(sent.body.version);
+  for (const { seq, body } of await laterOf(store, sent))
+    if (body.version === version)
+      await store.update(seq, (one) => ({ ...one, body: { ...one.body, version: version + 1 } }));
+}
+
+/**
+ * Lets a change take the place of one of the same whole; returns false if there is none, or only one that may have been stored,
+ * behind which it waits.
+ */
+export async function replaceWaiting(store: OutboxStore, entry: NewEntry): Promise<boolean> {
+  if (!isWhole(entry.path)) return false;
+  const earlier = (await store.read()).filter(
+    (one) => one.path === entry.path && one.sid === entry.sid && one.companyId === entry.companyId,
+  );
+  for (const { seq } of earlier) {
+    let isReplaced = false;
+    await store.update(seq, (one) => {
+      isReplaced = one.state !== 'waiting' || one.firstSentAt === null;
+      return isReplaced ? { ...entry, seq } : one;
+    });
+    if (isReplaced) return true;
+  }
+  return false;
+}
+
+/** Removes changes that a stored one has replaced. */
+export async function removeReplaced(store: OutboxStore, path: OutboxPath, sid: string): Promise<void> {
+  if (!isWhole(path)) return;
+  for (const one of await store.read())
+    if (one.path === path && one.sid === sid && one.state !== 'waiting') await store.remove(one.seq);
 }
 
 /** `stop`: no server or no session; `later`: not now. */

@@ -4,11 +4,13 @@ import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 
 interface OutboxCall {
   /** Key of the text that names the change. */
-  name: 'note' | 'picture' | 'devices';
+  name: 'note' | 'picture' | 'devices' | 'roof';
   /** As in the contract (outboxCalls.test.ts). With `change`, a key that the server knows belongs to a change that was applied. */
   transaction: 'change' | 'manual';
   /** As in the contract: the answer may have passwords, which are shown once and never stored (issuedPasswords.ts). */
   returnsSecret: boolean;
+  /** Each change replaces the whole that its `version` names: of several, only the last is sent. */
+  isWhole?: true;
   /** Error code of a conflict with someone else's change; null: such changes never conflict. */
   conflict: number | null;
   /** Calls whose answers the change makes stale. */
@@ -54,7 +56,21 @@ export const OUTBOX_CALLS = {
     conflict: null,
     stale: OF_DEVICES,
   },
+  'site/updateLayoutInfo': {
+    name: 'roof',
+    transaction: 'change',
+    returnsSecret: false,
+    isWhole: true,
+    conflict: ERROR_CODES.layoutHasChanged,
+    // Comparisons and expected values depend on the layout.
+    stale: [
+      ...(['site/layoutInfo', 'site/modules', 'device/modules', 'device/strings', 'site/statistics/echarts'] as const),
+      ...(['device/modules/statistics/overview', 'device/modules/statistics/echarts'] as const),
+    ],
+  },
 } as const satisfies Partial<Record<Path, OutboxCall>>;
+
+export const isWhole = (path: OutboxPath): boolean => 'isWhole' in OUTBOX_CALLS[path];
 
 export type OutboxPath = keyof typeof OUTBOX_CALLS;
 export type OutboxBody = Request<OutboxPath>;

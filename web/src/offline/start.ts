@@ -57,6 +57,8 @@ const PARTS_ON_SITE: readonly (() => Promise<unknown>)[] = [
   () => import('../shell/WaitingChanges.tsx'),
   () => import('../shell/Messages.tsx'),
   PAGES.PvPlantEdit.load,
+  PAGES.PvPlantLayout.load,
+  () => import('../pages/roof/WaitingRoof.tsx'),
   () => import('../components/joining/JoinCard.tsx'),
   () => import('../components/scan/ScanDialog.tsx'),
   () => import('../pages/plantForm/access/SiteAccess.tsx'),
@@ -64,5 +66,15 @@ const PARTS_ON_SITE: readonly (() => Promise<unknown>)[] = [
   () => import('../pages/plantForm/ownership/PlantClaims.tsx'),
   () => import('../shell/IssuedPasswords.tsx'),
   () =>
-    addTexts(['waiting', 'scan', 'access', 'modules', 'device', 'joining', 'ownership', ...PAGES.PvPlantEdit.texts]),
+    addTexts([
+      'waiting',
+      'scan',
+      'access',
+      'modules',
+      'device',
+      'joining',
+      'ownership',
+      ...PAGES.PvPlantEdit.texts,
+      ...PAGES.PvPlantLayout.texts,
+    ]),
 ];

@@ -29,6 +29,10 @@ const CorrectDevices = lazyPart(async () => {
   return { default: file.AddDevices };
 });
 
+const WaitingRoof = lazyPart(
+  async () => (await Promise.all([import('../pages/roof/WaitingRoof.tsx'), addTexts(['layout'])]))[0],
+);
+
 export default function WaitingChanges({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const entries = useWaiting();
@@ -97,7 +101,12 @@ function EntryView({ entry, onCorrect, onDiscard }: EntryProps) {
       )}
       {name === 'devices' && <p className="num">{serialNumbersOf(body).join(', ')}</p>}
       {body.picture instanceof Blob && <Picture content={body.picture} />}
-      {state === 'conflict' && <StoredNotes entry={entry} />}
+      {name === 'roof' && (
+        <Suspense>
+          <WaitingRoof entry={entry} />
+        </Suspense>
+      )}
+      {name === 'note' && state === 'conflict' && <StoredNotes entry={entry} />}
       {state === 'refused' && <Notice kind="error">{reason}</Notice>}
       {state === 'uncertain' && <Notice kind="warning">{t('waiting.uncertain')}</Notice>}
       <Group gap="xs">

@@ -32,7 +32,12 @@ export function EditorNotices({ saving, restored }: Props) {
           </div>
         )
       )}
-      {current && (
+      {saving.isQueued && (
+        <div className={classes.notice}>
+          <Notice kind="info">{t('outbox.stored')}</Notice>
+        </div>
+      )}
+      {current && !saving.isQueued && (
         <div className={classes.draftNotice}>
           <Notice kind="info">{t('roof.keptBack', { when: savedText(current) })}</Notice>
           <Button variant="default" size="xs" onClick={restored.discard}>

@@ -34,7 +34,7 @@ export function LayoutEditor({ layout: opened }: { layout: Response<'site/layout
           onSave={saving.save}
         />
       </PageHeader>
-      {saving.hasChanges && <LeaveGuard isKept={restored.outdated === null} />}
+      {saving.hasChanges && !saving.isQueued && <LeaveGuard isKept={restored.outdated === null} />}
       <EditorNotices saving={saving} restored={restored} />
       <div className={classes.editor}>
         <EditorPlan editing={editing} />

@@ -1,5 +1,5 @@
 // The draft of a layout. Each edit returns a new draft, for undo and for comparison of versions.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import type { TFunction } from 'i18next';
@@ -29,6 +29,21 @@ export const draftOf = ({ zones, photo, layoutScale }: Response<'site/layoutInfo
   photo,
   photoScale: layoutScale,
 });
+
+export type LayoutRequest = Pick<ParsedRequest<'site/updateLayoutInfo'>, 'zones' | 'layoutScale' | 'photo'>;
+
+/** Returns the request body of a draft. Modules that are no longer of the plant lose their place. */
+export function requestOf({ zones, photo, photoScale }: Draft, modules: readonly ModuleKey[]): LayoutRequest {
+  const known = new Set(modules.map(keyOf));
+  return {
+    zones: zones.map((zone) => ({ ...zone, modules: zone.modules.filter((module) => known.has(keyOf(module))) })),
+    layoutScale: photoScale,
+    photo: photo && { name: photo.name, x: photo.x, y: photo.y, opacity: photo.opacity },
+  };
+}
+
+export const isSameRequest = (one: LayoutRequest, { zones, layoutScale, photo }: LayoutRequest): boolean =>
+  JSON.stringify(one) === JSON.stringify({ zones, layoutScale, photo });
 
 /** Grid, snapping distance and gap between zones, in metres. */
 const GRID_M = 0.25;

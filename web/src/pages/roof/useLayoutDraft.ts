@@ -21,8 +21,9 @@ export function useLayoutDraft(opened: Response<'site/layoutInfo'>) {
     run();
   };
   const live = useCall('site/layoutInfo', { sid });
-  const { modules } = live.data ?? opened;
-  const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
+  const latest = live.data ?? opened;
+  const { modules } = latest;
+  const saving = useSaving({ opened, draft, live: latest, refetch: live.refetch, change });
   const { showsTheirs, theirs, hasChanges, base } = saving;
   const [outdated, setOutdated] = useState(restored.outdated);
   const [isRestored, setRestored] = useState(restored.current !== null);

@@ -4,33 +4,41 @@ import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/failures.ts';
-import { useChange } from '../../api/useCall.ts';
-import { keyOf } from '../../components/roof/plan.ts';
+import { useQueuedChange } from '../../offline/useQueuedChange.ts';
+import { useWaiting } from '../../offline/waitingList.ts';
+import { session } from '../../session/session.ts';
 import { toastDone } from '../../ui/toast.tsx';
-import { type Draft, draftOf, isSameDraft } from './draft.ts';
+import { type Draft, draftOf, isSameDraft, isSameRequest, type LayoutRequest, requestOf } from './draft.ts';
 
 type Layout = Response<'site/layoutInfo'>;
-
-/** Comparisons and expected values depend on the layout. */
-const INVALIDATED_CALLS = [
-  ...(['site/layoutInfo', 'site/modules', 'device/modules', 'device/strings', 'site/statistics/echarts'] as const),
-  ...(['device/modules/statistics/overview', 'device/modules/statistics/echarts'] as const),
-];
 
 interface Options {
   opened: Layout;
   draft: Draft;
-  modules: Layout['modules'];
+  /** The layout as last read. */
+  live: Layout;
   refetch: () => Promise<{ data?: Layout | undefined }>;
   change: (draft: Draft) => void;
 }
 
-export function useSaving({ opened, draft, modules, refetch, change }: Options) {
+type QueuedLayout = LayoutRequest & { version: number };
+
+/** Returns the layout of the plant that waits for a connection. */
+function useQueuedLayout(sid: string): QueuedLayout | undefined {
+  const entry = useWaiting().find(
+    (one) => one.path === 'site/updateLayoutInfo' && one.sid === sid && one.state === 'waiting',
+  );
+  return entry?.body as QueuedLayout | undefined;
+}
+
+export function useSaving({ opened, draft, live, refetch, change }: Options) {
   const { t } = useTranslation();
   const [base, setBase] = useState(() => ({ version: opened.version, draft: draftOf(opened) }));
   const [theirs, setTheirs] = useState<Layout | null>(null);
   const [showsTheirs, setShowsTheirs] = useState(false);
-  const call = useChange('site/updateLayoutInfo', INVALIDATED_CALLS);
+  const call = useQueuedChange('site/updateLayoutInfo', () => opened.siteName);
+  const queued = useQueuedLayout(opened.sid);
+  const isQueued = queued !== undefined && isSameRequest(requestOf(draft, live.modules), queued);
   const isProposal = opened.isProposal && base.version === 0;
   const hasChanges = !isSameDraft(draft, base.draft);
   const isConflict =
@@ -41,24 +49,21 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
     setTheirs(null);
     setShowsTheirs(false);
   };
+  // The list of waiting changes has sent this user's layout.
+  const [sent, setSent] = useState(queued);
+  if (queued && queued !== sent) setSent(queued);
+  if (!queued && sent && live.version > sent.version) {
+    setSent(undefined);
+    if (live.version === sent.version + 1 && live.changedBy === session().info?.email)
+      settle(live.version, { zones: sent.zones, photo: live.photo, photoScale: live.layoutScale });
+  }
   const send = (version: number) => {
-    const { photo, photoScale } = draft;
-    // Modules removed from the plant in the meantime lose their place.
-    const known = new Set(modules.map(keyOf));
-    const zones = draft.zones.map((zone) => ({
-      ...zone,
-      modules: zone.modules.filter((module) => known.has(keyOf(module))),
-    }));
     call.mutate(
-      {
-        sid: opened.sid,
-        version,
-        zones,
-        layoutScale: photoScale,
-        photo: photo && { name: photo.name, x: photo.x, y: photo.y, opacity: photo.opacity },
-      },
+      { sid: opened.sid, version, ...requestOf(draft, live.modules) },
       {
         onSuccess: (result) => {
+          // The draft stays in this browser until the change that waits has been sent.
+          if (!result) return;
           settle(result.version, draft);
           toastDone(t('saved.saved'));
         },
@@ -80,8 +85,10 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
     isProposal,
     /** The draft differs from the saved version. */
     hasChanges,
+    /** The draft waits for a connection. */
+    isQueued,
     /** There is something to save; a proposal counts. */
-    isDirty: hasChanges || isProposal,
+    isDirty: queued ? !isQueued : hasChanges || isProposal,
     isBusy: call.isPending,
     /** Message that names the user who saved first, and when. */
     conflict: isConflict ? messageOf(call.error, t) : null,
