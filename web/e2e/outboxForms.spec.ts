@@ -60,7 +60,7 @@ test('devices that are registered without a connection are added once, and a ref
   expect(added.map(({ sn }) => sn)).toEqual(['0A0B0E11', 'GWSHED1']);
 });
 
-test('a roof that is changed without a connection is stored once, and a conflict is shown as two roofs', async ({
+test('a roof and a device that are entered without a connection are stored once, and a conflict is shown as two roofs', async ({
   page,
   context,
   portal,
@@ -74,8 +74,12 @@ test('a roof that is changed without a connection is stored once, and a conflict
     post(portal, 'site/updateLayoutInfo', { sid, version, zones }, token);
   const { zones: proposed } = await layoutOf();
   expect((await save(proposed, 0)).code).toBe(200);
+  await portal.sql`
+    insert into serial_numbers (sn, product_id) select '1F90AF22', id from products where model = 2250`;
 
-  await signIn(page, { email: 'gable@example.com', to: `/pvPlant/layout?sid=${sid}` });
+  await signIn(page, { email: 'gable@example.com', to: `/pvPlant/edit?sid=${sid}` });
+  await expect.poll(() => isInStoredAnswers(page, 'site/detail')).toBe(true);
+  await page.goto(`/pvPlant/layout?sid=${sid}`);
   const plan = page.locator('canvas[role="application"]');
   await expect(plan).toBeVisible();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -94,15 +98,29 @@ test('a roof that is changed without a connection is stored once, and a conflict
   };
   await turn();
   await expect(page.getByRole('button', { name: '1 change is waiting' })).toBeVisible();
-  await page.reload();
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await page.getByRole('button', { name: 'Add devices' }).click();
+  await page.getByLabel('Serial numbers').fill('1F90AF22');
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await page.getByRole('button', { name: 'Add 1 device' }).click();
+  await expect(page.getByRole('button', { name: '2 changes are waiting' })).toBeVisible();
+  await page.goto(`/pvPlant/layout?sid=${sid}`);
   await expect(plan).toBeVisible();
+  await expect(page.getByText('Waiting for a connection')).toBeVisible();
   await expect(saveButton).toBeDisabled();
   await turn();
-  await expect(page.getByRole('button', { name: '1 change is waiting' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: '2 changes are waiting' })).toBeVisible();
   await context.setOffline(false);
+  await expect(page.getByText('Saved: Devices, Old gable')).toBeVisible();
   await expect(page.getByText('Saved: Roof, Old gable')).toBeVisible();
   const turned = await layoutOf();
   expect([turned.version, turned.zones[0]!.rotation]).toEqual([2, 10]);
+  expect(await portal.sql`select from devices where sid = ${sid} and sn = '1F90AF22'`).toHaveLength(1);
+  const audit = await portal.sql`
+    select from audit_log where object = ${sid} and action in ('site/updateFast', 'site/updateLayoutInfo')`;
+  // With the roof before the connection was lost.
+  expect(audit).toHaveLength(3);
   // The editor goes on from what has been sent.
   await expect(page.getByText('Waiting for a connection')).toHaveCount(0);
   await turn();

@@ -68,7 +68,9 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   );
   const columns = useColumns();
   const list = devices.data?.list;
-  const waiting = useWaiting().filter((entry) => entry.sid === sid && OUTBOX_CALLS[entry.path].name === 'devices');
+  const waiting = useWaiting().filter(
+    (entry) => entry.sid === sid && entry.state === 'waiting' && OUTBOX_CALLS[entry.path].name === 'devices',
+  );
   return (
     <section className={classes.siteDevices} aria-labelledby="site-devices">
       <Head sid={sid} total={devices.data?.total} onAdd={rights.addDevices ? () => setAddingTo('') : null} />
