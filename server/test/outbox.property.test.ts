@@ -119,7 +119,7 @@ const turn = fc.record({
 const textOf = (who: number, position: number): string => `${who} writes ${position}`;
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 
-/** Expects each number in the plant once, whoever was first, and each other registration of it in its author's list. */
+/** Expects each number in the plant once, and every further registration of it in its author's list. */
 async function expectDevices(sid: string, numbers: string[], all: readonly Change[], left: readonly Entry[]) {
   const stored = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid} and sn = any (${numbers})`;
   const registrations = numbers.map((_, index) =>
@@ -133,7 +133,7 @@ async function expectDevices(sid: string, numbers: string[], all: readonly Chang
   }
 }
 
-/** Expects the last roof of whoever was first to be stored, and the last one of the other in their list; none was stored twice. */
+/** Expects the last roof of one person to be stored, and that of the other in their list; none was stored twice. */
 async function expectRoof(sid: string, roofs: readonly string[][], people: readonly Person[]) {
   const { version, zones } = await ask('site/layoutInfo', { sid }, { token: people[0]!.token });
   const saved = await sql<{ name: string }[]>`

@@ -102,7 +102,7 @@ function AddDevicesForm({ sid, version, gatewaySn, entry, devices, setDevices, o
       void retry(entry, gatewaySn === undefined ? { sn } : { devices: devices.map(attachedDevice) });
       onClose();
     } else if (gatewaySn === undefined)
-      // Without the version: added devices overwrite nothing, whoever changed the plant in the meantime.
+      // Without the version, as added devices overwrite nothing that someone else has changed.
       add.mutate(
         { sid, sn },
         {
