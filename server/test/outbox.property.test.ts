@@ -5,7 +5,14 @@ import { HEADERS } from '@heliograph/contract/envelope.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError, HttpFailure } from '../../web/src/api/failures.ts';
-import { type Entry, type OutboxStore, replaceWaiting, retried, sendWaiting } from '../../web/src/offline/outbox.ts';
+import {
+  type Entry,
+  localSid,
+  type OutboxStore,
+  replaceWaiting,
+  retried,
+  sendWaiting,
+} from '../../web/src/offline/outbox.ts';
 import type { OutboxPath } from '../../web/src/offline/outboxCalls.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import { drawnPng } from './multipart.ts';
@@ -50,18 +57,25 @@ function personOf(userId: number, token: string): Person {
 async function enqueue(
   { entries, store }: Person,
   path: OutboxPath,
-  body: { sid: string } & Record<string, unknown>,
-): Promise<void> {
+  body: { sid?: string } & Record<string, unknown>,
+): Promise<string> {
   const key = `outbox ${keys++}`;
+  const { sid = localSid(key) } = body;
   const entry: Entry = {
-    ...{ key, path, body, sid: body.sid, seq: keys, companyId: first.companyId, place: '' },
+    ...{ key, path, body, sid, seq: keys, companyId: first.companyId, place: '' },
     ...{ at: 0, firstSentAt: null, state: 'waiting', reason: '' },
   };
   if (!(await replaceWaiting(store, entry))) entries.push(entry);
+  return sid;
 }
 
+const newPlant = {
+  ...{ powerMax: 400, countryCode: 'DE', city: 'Ulm', latitude: 48.4, longitude: 10 },
+  ...{ timezone: 'Europe/Berlin', currency: 'EUR', electricityPrice: 0.3 },
+};
+
 /** Saves the roof as the editor does, which waits with the version that it began from. */
-const saveRoof = (person: Person, sid: string, name: string): Promise<void> =>
+const saveRoof = (person: Person, sid: string, name: string): Promise<string> =>
   enqueue(person, 'site/updateLayoutInfo', {
     ...{ sid, version: person.roofVersion },
     zones: [
@@ -107,6 +121,8 @@ const change = fc.oneof(
   // `alert`: which of three numbers is registered.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('device' as const), alert: fc.nat(2) }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'roof' as const, alert: 0 }) },
+  // A new plant with a picture.
+  { weight: 1, arbitrary: fc.constant({ kind: 'plant' as const, alert: 0 }) },
 );
 const changes = fc.array(change, { minLength: 1, maxLength: 5 });
 const turn = fc.record({
@@ -131,6 +147,21 @@ async function expectDevices(sid: string, numbers: string[], all: readonly Chang
     expect(shown.every(({ state }) => state === 'refused')).toBe(true);
     expect(shown).toHaveLength(Math.max(0, registrations[index]!.length - 1));
   }
+}
+
+/** Expects each new plant once, with its picture, unless the author of the picture is asked to check. */
+async function expectPlants(names: readonly string[], left: readonly Entry[]) {
+  const stored = await sql<{ sid: string; name: string; pictures: number }[]>`
+    select sid, name, (select count(*)::int from site_pictures p where p.sid = s.sid) as pictures
+    from sites s where name = any (${names as string[]})`;
+  expect(stored.map(({ name }) => name).sort()).toEqual([...names].sort());
+  const uncertain = left.filter(
+    ({ path, sid }) => path === 'site/picture' && (sid.startsWith('new ') || stored.some((one) => one.sid === sid)),
+  );
+  expect(uncertain.every(({ state }) => state === 'uncertain')).toBe(true);
+  expect(stored.every(({ pictures }) => pictures <= 1)).toBe(true);
+  const pictures = stored.reduce((sum, one) => sum + one.pictures, 0);
+  expect(pictures + uncertain.length).toBeGreaterThanOrEqual(names.length);
 }
 
 /** Expects the last roof of one person to be stored, and that of the other in their list; none was stored twice. */
@@ -170,6 +201,7 @@ test('two people who change the same without a connection lose nothing in any or
         insert into serial_numbers (sn, product_id)
         select unnest(${numbers}::text[]), id from products where name = 'BDM-400'`;
       const roofs: string[][] = [[], []];
+      const plants: string[] = [];
       const written = [ofFirst, ofSecond];
       for (const [who, own] of written.entries()) {
         const person = people[who]!;
@@ -178,7 +210,11 @@ test('two people who change the same without a connection lose nothing in any or
           const text = textOf(who, position);
           if (kind === 'picture') await enqueue(person, 'site/picture', { sid, picture });
           else if (kind === 'device') await enqueue(person, 'site/updateFast', { sid, sn: [{ sn: numbers[alert]! }] });
-          else if (kind === 'roof') {
+          else if (kind === 'plant') {
+            plants.push(`${sid} ${text}`);
+            const local = await enqueue(person, 'site/createFast', { ...newPlant, siteName: plants.at(-1) });
+            await enqueue(person, 'site/picture', { sid: local, picture });
+          } else if (kind === 'roof') {
             roofs[who]!.push(text);
             await saveRoof(person, sid, text);
           } else {
@@ -205,7 +241,7 @@ test('two people who change the same without a connection lose nothing in any or
       expect(left.filter(({ state }) => state === 'waiting')).toEqual([]);
       // A picture is stored once, or its author is asked to check.
       const pictures = written.flat().filter(({ kind }) => kind === 'picture').length;
-      const uncertain = left.filter(({ path }) => path === 'site/picture');
+      const uncertain = left.filter((entry) => entry.path === 'site/picture' && entry.sid === sid);
       expect(uncertain.every(({ state }) => state === 'uncertain')).toBe(true);
       const [{ count }] = (await sql`select count(*)::int from site_pictures where sid = ${sid}`) as [
         { count: number },
@@ -214,6 +250,7 @@ test('two people who change the same without a connection lose nothing in any or
       expect(count + uncertain.length).toBeGreaterThanOrEqual(pictures);
       await expectDevices(sid, numbers, written.flat(), left);
       await expectRoof(sid, roofs, people);
+      await expectPlants(plants, left);
       for (const [alert, code] of codes.entries()) {
         const notes = written.map((own, who) =>
           own.flatMap((one, position) => (one.kind === 'note' && one.alert === alert ? [textOf(who, position)] : [])),

@@ -1,6 +1,7 @@
 // Forms that are filled in without a connection: devices of a plant, its roof and a new plant wait in the browser and are stored once.
+import { drawnPng } from '../../server/test/multipart.ts';
 import { isInStoredAnswers, isInStoredFiles } from './browserStores.ts';
-import { choose, makePlant, post, tokenOf } from './plants.ts';
+import { choose, field, makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -140,4 +141,64 @@ test('a roof and a device that are entered without a connection are stored once,
   await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   const last = await layoutOf();
   expect([last.version, last.zones[0]!.rotation]).toEqual([5, 20]);
+});
+
+test('a plant that is filled in without a connection is created once with its pictures, and reopened after a refusal', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await addPerson(portal.sql, 'farm@example.com', 'installer');
+  await signIn(page, { email: 'farm@example.com', to: '/pvPlant' });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const text of ['edit.plantWaiting', 'The plant is waiting', 'waiting.useMine'])
+    await expect.poll(() => isInStoredFiles(page, text), text).toBe(true);
+  for (const call of ['common/country', 'common/currency', 'common/timezone'])
+    await expect.poll(() => isInStoredAnswers(page, call), call).toBe(true);
+
+  await context.setOffline(true);
+  await page.goto('/pvPlant/edit');
+  await expect(page.getByText('Address search and map need a connection.')).toBeVisible();
+  await field(page, 'Plant name').fill('Far farm');
+  await field(page, 'DC peak power').fill('0.4');
+  await choose(page, 'Country', 'Germany');
+  await field(page, 'Latitude').fill('47.66');
+  await field(page, 'Longitude').fill('9.17');
+  await field(page, 'Time zone').fill('Europe/Berlin');
+  await page.getByRole('option', { name: /Europe\/Berlin/ }).click();
+  await field(page, 'Currency').fill('EUR');
+  await page.getByRole('option', { name: /EUR/ }).click();
+  await field(page, 'Electricity price').fill('0.30');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByLabel('Serial numbers').fill('GWFARM1');
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await expect(page.getByText('Checked once connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();
+  await expect(page.getByRole('heading', { name: 'The plant is waiting for a connection' })).toBeVisible();
+  await expectAccessible(page);
+  const photo = { name: 'farm.png', mimeType: 'image/png', buffer: Buffer.from(await drawnPng(320, 240)) };
+  await page.locator('input[type="file"]').setInputFiles(photo);
+  await expect(page.getByText('1 picture is waiting for a connection')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: '2 changes are waiting' })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('Not saved: New plant, Far farm')).toBeVisible();
+  await page.getByRole('button', { name: '2 changes are waiting' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting changes' });
+  await expect(list).toContainText('Choose the product of GWFARM1.');
+  await list.getByRole('button', { name: 'Edit' }).click();
+  await expect(field(page, 'Plant name')).toHaveValue('Far farm');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await choose(page, 'Product of GWFARM1', 'HG-1');
+  await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();
+  await expect(page.getByRole('heading', { name: 'The plant was created' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show 1 new password' }).click();
+  await expect(page.getByRole('dialog', { name: 'MQTT passwords' })).toContainText('GWFARM1');
+  await expect(page.getByText('Saved: Picture, Far farm')).toBeVisible();
+  const plants = await portal.sql`
+    select (select count(*)::int from site_pictures p where p.sid = s.sid) as pictures,
+      (select count(*)::int from devices d where d.sid = s.sid) as devices
+    from sites s where name = 'Far farm'`;
+  expect(plants).toEqual([{ pictures: 1, devices: 1 }]);
 });

@@ -88,9 +88,10 @@ export const PAGES = {
   PvPlantEdit: page(
     () => import('./pages/plantForm/SiteEditPage.tsx'),
     ['list', 'edit', 'prices', 'devices', 'status'],
-    ({ sid, at }: Raw): { sid?: string; at?: 'shareWith' | 'publicLinks' } => ({
+    ({ sid, at, waiting }: Raw): { sid?: string; at?: 'shareWith' | 'publicLinks'; waiting?: number } => ({
       ...(sid === undefined ? {} : { sid: String(sid) }),
       ...(at === 'shareWith' || at === 'publicLinks' ? { at } : {}),
+      ...(typeof waiting === 'number' ? { waiting } : {}),
     }),
   ),
   ReportSetting: page(

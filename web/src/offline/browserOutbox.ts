@@ -9,8 +9,17 @@ import { queryClient } from '../api/useCall.ts';
 import { isSignedIn, onSession, session } from '../session/session.ts';
 import { toastDone, toastFailed, toastInfo } from '../ui/toast.tsx';
 import { addIssued, clearIssued } from './issuedPasswords.ts';
-import { type Entry, type NewEntry, removeReplaced, replaceWaiting, retried, sendWaiting } from './outbox.ts';
-import { OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
+import {
+  type Entry,
+  isLocal,
+  localSid,
+  type NewEntry,
+  removeReplaced,
+  replaceWaiting,
+  retried,
+  sendWaiting,
+} from './outbox.ts';
+import { isWhole, OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 import { type BrowserStore, browserStore } from './outboxDatabase.ts';
 import { setWaiting, waiting } from './waitingList.ts';
 
@@ -46,6 +55,8 @@ export interface Change<P extends OutboxPath> {
   body: Request<P>;
   /** Name of the plant. */
   place: string;
+  /** What was typed, for a form that is corrected. */
+  draft?: unknown;
 }
 
 /** Makes a change now, or stores it for later if the server does not answer; null: stored. */
@@ -57,14 +68,17 @@ export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Prom
   let failure: unknown = new HttpFailure(0, path);
   let firstSentAt: number | null = null;
   // Changes of a plant are made in order.
-  const isBehind = (await by.store.read().catch(() => [])).some(
-    ({ state, sid, companyId }) => state === 'waiting' && sid === body.sid && companyId === by.companyId,
-  );
+  const sid = 'sid' in body ? body.sid : localSid(key);
+  const isBehind =
+    isLocal({ path, sid }) ||
+    (await by.store.read().catch(() => [])).some(
+      (one) => one.state === 'waiting' && one.sid === sid && one.companyId === by.companyId,
+    );
   if (!connection.isLost() && !isBehind) {
     firstSentAt = Date.now();
     try {
       const answer = await post(path, body, { changes: true, key });
-      await removeReplaced(by.store, path, body.sid).then(refresh, () => undefined);
+      if (isWhole(path)) await removeReplaced(by.store, path, sid).then(refresh, () => undefined);
       return answer;
     } catch (error) {
       // A change that the server is still making counts as unanswered, as in post.ts.
@@ -80,14 +94,15 @@ export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Prom
 
 async function add<P extends OutboxPath>(
   { store, companyId }: Owner,
-  { path, body, place }: Change<P>,
+  { path, body, place, draft }: Change<P>,
   key: string,
   firstSentAt: number | null,
 ): Promise<boolean> {
   const stored = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asBlob(value)]));
   const entry: NewEntry = {
-    ...{ key, companyId, path, body: stored, sid: body.sid, place },
+    ...{ key, companyId, path, body: stored, sid: 'sid' in body ? body.sid : localSid(key), place },
     ...{ at: Date.now(), firstSentAt, state: 'waiting', reason: '' },
+    ...(draft !== undefined && { draft }),
   };
   const isAdded = await replaceWaiting(store, entry).then(
     (isReplaced) => isReplaced || store.add(entry),
@@ -132,7 +147,7 @@ async function flushOnce(): Promise<void> {
       onSent({ path, place, sid }, answer) {
         toastDone(t('outbox.sent', { what: t(`outbox.calls.${OUTBOX_CALLS[path].name}`), place }));
         for (const stale of OUTBOX_CALLS[path].stale) void queryClient.invalidateQueries({ queryKey: ['call', stale] });
-        if (OUTBOX_CALLS[path].returnsSecret) addIssued(sid, answer);
+        if (OUTBOX_CALLS[path].returnsSecret) addIssued((answer as { sid: string } | undefined)?.sid ?? sid, answer);
         void refresh();
       },
       onRefused({ path, place }) {
@@ -149,15 +164,27 @@ async function flushOnce(): Promise<void> {
 }
 
 /** Sends an entry again, with `change` of its request. */
-export async function retry(entry: Entry, change?: Entry['body']): Promise<void> {
+export async function retry(entry: Entry, change?: Entry['body'], draft = entry.draft): Promise<void> {
   // Another tab may have sent or discarded it.
-  await owner()?.store.update(entry.seq, (now) => (now.state === entry.state ? retried(now, newKey, change) : now));
+  await owner()?.store.update(entry.seq, (now) =>
+    now.state === entry.state ? { ...retried(now, newKey, change), ...(draft !== undefined && { draft }) } : now,
+  );
   await refresh();
   await flush();
 }
 
+/** Returns a refused entry to be corrected; undefined: it was sent or discarded meanwhile. */
+export async function refusedEntry(seq: number): Promise<Entry | undefined> {
+  startOutbox();
+  return (await owner()?.store.read())?.find((entry) => entry.seq === seq && entry.state === 'refused');
+}
+
 export async function discard(entry: Entry): Promise<void> {
-  await owner()?.store.remove(entry.seq);
+  const store = owner()?.store;
+  await store?.remove(entry.seq);
+  // What was entered for a plant that is not created goes with it.
+  if (entry.path === 'site/createFast')
+    for (const one of (await store?.read()) ?? []) if (one.sid === entry.sid) await store?.remove(one.seq);
   await refresh();
 }
 

@@ -16,7 +16,7 @@ export interface NewEntry {
   path: OutboxPath;
   /** Request of the call. */
   body: Readonly<Record<string, unknown>>;
-  /** Plant whose changes are sent in order. */
+  /** Plant whose changes are sent in order; of a plant that is not created yet a local one (`localSid`). */
   sid: string;
   /** Name of the plant, for the list. */
   place: string;
@@ -26,6 +26,8 @@ export interface NewEntry {
   firstSentAt: number | null;
   state: EntryState;
   reason: string;
+  /** What was typed, for a form that is corrected. */
+  draft?: unknown;
 }
 /** `seq`: position, from the database. */
 export type Entry = NewEntry & { seq: number };
@@ -52,6 +54,11 @@ export interface Sending {
   onRefused(entry: Entry): void;
 }
 
+/** Returns the id of a plant until the server gives it one. */
+export const localSid = (key: string): string => `new ${key}`;
+export const isLocal = ({ path, sid }: { path: OutboxPath; sid: string }): boolean =>
+  sid.startsWith('new ') && path !== 'site/createFast';
+
 /** The server stores keys for 24 hours; a change first sent before that could be applied twice. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
@@ -72,7 +79,9 @@ export async function sendWaiting(sending: Sending): Promise<boolean> {
   const held = new Set<string>();
   for (;;) {
     const all = await store.read();
-    const entry = all.find((one) => one.state === 'waiting' && one.companyId === companyId && !held.has(one.sid));
+    const entry = all.find(
+      (one) => one.state === 'waiting' && one.companyId === companyId && !held.has(one.sid) && !isLocal(one),
+    );
     if (!entry) return held.size === 0;
     if (entry.firstSentAt !== null && now() - entry.firstSentAt > KEY_LIFETIME_MS) {
       await end(sending, entry, { state: 'uncertain' });
@@ -92,6 +101,7 @@ export async function sendWaiting(sending: Sending): Promise<boolean> {
       else if (outcome !== 'sent') await end(sending, sent, { state: outcome, reason: sending.reasonOf(error) });
       if (outcome !== 'sent') continue;
     }
+    if (entry.path === 'site/createFast') await adopt(store, entry.sid, answer as { sid: string } | undefined);
     await store.remove(entry.seq);
     if (isWhole(entry.path)) await rebaseLater(store, sent);
     sending.onSent(sent, answer);
@@ -103,6 +113,15 @@ async function end({ store, onRefused }: Sending, entry: Entry, change: Partial<
   if ((await laterOf(store, entry)).length > 0) return await store.remove(entry.seq);
   const ended = await store.update(entry.seq, (one) => ({ ...one, ...change }));
   if (ended) onRefused(ended);
+}
+
+/** Gives what was entered for a new plant the plant's id; without the answer, its author is asked to check. */
+async function adopt(store: OutboxStore, local: string, answer: { sid: string } | undefined): Promise<void> {
+  for (const one of await store.read())
+    if (one.sid === local && isLocal(one))
+      await store.update(one.seq, (now) =>
+        answer ? { ...now, sid: answer.sid, body: { ...now.body, sid: answer.sid } } : { ...now, state: 'uncertain' },
+      );
 }
 
 /** Returns the changes that wait to replace the same whole. */
@@ -144,7 +163,6 @@ export async function replaceWaiting(store: OutboxStore, entry: NewEntry): Promi
 
 /** Removes changes that a stored one has replaced. */
 export async function removeReplaced(store: OutboxStore, path: OutboxPath, sid: string): Promise<void> {
-  if (!isWhole(path)) return;
   for (const one of await store.read())
     if (one.path === path && one.sid === sid && one.state !== 'waiting') await store.remove(one.seq);
 }

@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 
 interface OutboxCall {
   /** Key of the text that names the change. */
-  name: 'note' | 'picture' | 'devices' | 'roof';
+  name: 'note' | 'picture' | 'devices' | 'roof' | 'plant';
   /** As in the contract (outboxCalls.test.ts). With `change`, a key that the server knows belongs to a change that was applied. */
   transaction: 'change' | 'manual';
   /** As in the contract: the answer may have passwords, which are shown once and never stored (issuedPasswords.ts). */
@@ -67,6 +67,14 @@ export const OUTBOX_CALLS = {
       ...(['site/layoutInfo', 'site/modules', 'device/modules', 'device/strings', 'site/statistics/echarts'] as const),
       ...(['device/modules/statistics/overview', 'device/modules/statistics/echarts'] as const),
     ],
+  },
+  /** Its plant has no id yet: what else is entered for it waits until it has one. */
+  'site/createFast': {
+    name: 'plant',
+    transaction: 'change',
+    returnsSecret: true,
+    conflict: null,
+    stale: ['site/listWithSN', 'overview/siteStatusCounts', 'device/list/noReg'],
   },
 } as const satisfies Partial<Record<Path, OutboxCall>>;
 

@@ -1,6 +1,6 @@
 // Prepares visits without a network: the service worker for pages and files, the database for answers.
 import { connection, isOutdated } from '../api/connection.ts';
-import { queryClient } from '../api/useCall.ts';
+import { prefetchCall, queryClient } from '../api/useCall.ts';
 import { portal } from '../brand/portal.ts';
 import { addTexts, fetchCarriedTexts } from '../i18n/start.ts';
 import { PAGES } from '../pageTable.ts';
@@ -43,11 +43,15 @@ async function storeFiles(): Promise<void> {
   // A file that is being loaded while the worker starts is stored by neither.
   while (!serviceWorker.controller?.scriptURL.endsWith(WORKER))
     await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  if (hasPermission('SiteCreate')) await Promise.all(LISTS_OF_FORM.map((path) => prefetchCall(path, {})));
   if (CHANGES_ON_SITE.some((permission) => hasPermission(permission))) {
     await Promise.all(PARTS_ON_SITE.map((load) => load()));
     await (await import('../components/scan/codeReader.ts')).storeCodeReader();
   }
 }
+
+/** Choices of the form of a new plant. */
+const LISTS_OF_FORM = ['common/country', 'common/currency', 'common/timezone'] as const;
 
 const CHANGES_ON_SITE = ['SiteUpdate', 'SiteCreate', 'DeviceRegister'] as const;
 

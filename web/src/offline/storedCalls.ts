@@ -1,4 +1,4 @@
-// The calls whose last answers the browser stores for visits without a network: what pages of plants, devices and alerts show.
+// The calls whose last answers the browser stores for visits without a network: what pages of plants, devices and alerts show, and lists of the form of a plant.
 import type { Path } from '@heliograph/contract/calls.ts';
 
 /** Reads without secrets (storedCalls.test.ts); lists of people, companies and settings are left out. */
@@ -9,6 +9,9 @@ export const STORED_CALLS: ReadonlySet<Path> = new Set<Path>([
   'battery/hx/tonight',
   'bdnz/three/echarts',
   'bdnz/three/overview',
+  'common/country',
+  'common/currency',
+  'common/timezone',
   'dashboard/device/summary',
   'dashboard/device/trend',
   'dashboard/user/summary',

@@ -14,7 +14,9 @@ import { discard, retry } from '../offline/browserOutbox.ts';
 import type { Entry } from '../offline/outbox.ts';
 import { OUTBOX_CALLS } from '../offline/outboxCalls.ts';
 import { useWaiting } from '../offline/waitingList.ts';
+import { type Draft, saveDraft } from '../pages/plantForm/draft.ts';
 import { PAGES } from '../pageTable.ts';
+import { session } from '../session/session.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -44,7 +46,11 @@ export default function WaitingChanges({ onClose }: { onClose: () => void }) {
       <ul className={classes.entries}>
         {entries.map((entry) => (
           <li key={entry.seq}>
-            <EntryView entry={entry} onCorrect={() => setToCorrect(entry)} onDiscard={() => setToDiscard(entry)} />
+            <EntryView
+              entry={entry}
+              onCorrect={() => (entry.path === 'site/createFast' ? reopenWizard(entry) : setToCorrect(entry))}
+              onDiscard={() => setToDiscard(entry)}
+            />
           </li>
         ))}
       </ul>
@@ -78,6 +84,17 @@ export default function WaitingChanges({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Devices at any time; the wizard of a plant, which takes longer, only after a refusal. */
+const isCorrectable = ({ path, state }: Entry): boolean =>
+  OUTBOX_CALLS[path].name === 'devices' ? state !== 'uncertain' : path === 'site/createFast' && state === 'refused';
+
+/** Opens the wizard with what was typed. */
+function reopenWizard({ seq, draft }: Entry): void {
+  saveDraft(session().info?.uid, draft as Draft, seq);
+  // This list is rendered outside the router.
+  location.assign(`/pvPlant/edit?waiting=${seq}`);
+}
+
 interface EntryProps {
   entry: Entry;
   onCorrect: () => void;
@@ -99,7 +116,7 @@ function EntryView({ entry, onCorrect, onDiscard }: EntryProps) {
       {state !== 'conflict' && typeof body.note === 'string' && body.note !== '' && (
         <blockquote className={classes.note}>{body.note}</blockquote>
       )}
-      {name === 'devices' && <p className="num">{serialNumbersOf(body).join(', ')}</p>}
+      {(name === 'devices' || name === 'plant') && <p className="num">{serialNumbersOf(body).join(', ')}</p>}
       {body.picture instanceof Blob && <Picture content={body.picture} />}
       {name === 'roof' && (
         <Suspense>
@@ -117,7 +134,7 @@ function EntryView({ entry, onCorrect, onDiscard }: EntryProps) {
             {t('common.retry')}
           </Button>
         )}
-        {name === 'devices' && state !== 'uncertain' && (
+        {isCorrectable(entry) && (
           <Button size="xs" variant="default" onClick={onCorrect}>
             {t('waiting.correct')}
           </Button>

@@ -15,10 +15,10 @@ import { EditSite } from './EditSite.tsx';
 import { Wizard } from './Wizard.tsx';
 
 export default function SiteEditPage() {
-  const { sid, at } = useSearch({ from: '/signedIn/pvPlant/edit' });
+  const { sid, at, waiting } = useSearch({ from: '/signedIn/pvPlant/edit' });
   const mayCreate = usePermission('SiteCreate');
   if (sid !== undefined) return SID_FORM.test(sid) ? <ExistingSite key={sid} sid={sid} at={at} /> : <PlantNotFound />;
-  return mayCreate ? <Wizard /> : <NotAllowed />;
+  return mayCreate ? <Wizard key={waiting} waiting={waiting} /> : <NotAllowed />;
 }
 
 function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | 'publicLinks' | undefined }) {

@@ -7,6 +7,7 @@ import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useIsLost } from '../../api/connection.ts';
 import { lazyPart, preload } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { fieldsOf } from '../../components/form/fields.tsx';
@@ -98,11 +99,17 @@ function Place({ place }: { place: PlaceHints }) {
       ? [latitude, longitude]
       : null;
   const [isMapOpen, setMapOpen] = useState(false);
+  const isLost = useIsLost();
   const countries = useCall('common/country', {}, LISTS);
   const states = useCall('common/state', { country }, { ...LISTS, enabled: country.length === 2 });
   const regions = (states.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
   return (
     <>
+      {isLost && (
+        <div className={classes.wide}>
+          <Notice kind="info">{t('edit.needsConnection')}</Notice>
+        </div>
+      )}
       <AddressSearch onPlace={place.setAddress} />
       <ChoiceField
         name="countryCode"
@@ -171,7 +178,9 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
   const { t } = useTranslation();
   const { control } = useFormContext<SiteForm>();
   const [country, currency] = useWatch({ control, name: ['countryCode', 'currency'] });
-  const zones = useCall('common/timezone', country ? { country } : {}, LISTS);
+  // The list of all zones is stored for visits without a network.
+  const isLost = useIsLost();
+  const zones = useCall('common/timezone', country && !isLost ? { country } : {}, LISTS);
   const currencies = useCall('common/currency', {}, LISTS);
   const minDigits = currencyDigits(currency);
   const unit = currency ? `${currency}/kWh` : '/kWh';

@@ -6,11 +6,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useChange } from '../../api/useCall.ts';
+import { ApiError } from '../../api/failures.ts';
 import { useStoredDraft } from '../../components/form/draft.ts';
 import { Form, FormFailure, RequiredNote } from '../../components/form/Form.tsx';
 import { fieldOfError } from '../../components/form/fieldOfError.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { refusedEntry, retry } from '../../offline/browserOutbox.ts';
+import { useQueuedChange } from '../../offline/useQueuedChange.ts';
+import { waiting as waitingEntries } from '../../offline/waitingList.ts';
 import { useSession } from '../../session/session.ts';
 import { formBar } from '../../ui/barRef.ts';
 import { focusOn } from '../../ui/focus.ts';
@@ -25,6 +28,7 @@ import { SiteGroups } from './SiteGroups.tsx';
 import { EMPTY_SITE, GROUP_NAMES, GROUPS, type Group, type SiteField, type SiteForm, wireOf } from './siteForm.ts';
 import { type Lookups, useLookups } from './useLookups.ts';
 import { REFUSED_AT, useSiteForm } from './useSiteForm.ts';
+import { WaitingPlant } from './WaitingPlant.tsx';
 
 /** An owner creates plants for themselves only. */
 const OF_OTHERS: readonly SiteField[] = ['userEmail'];
@@ -32,29 +36,33 @@ const NONE: readonly SiteField[] = [];
 
 type NewSite = Response<'site/createFast'> & { siteName: string; ownerEmail: string };
 
-export function Wizard() {
+/** `waiting`: number of a plant that was refused after waiting for a connection, to be corrected. */
+export function Wizard({ waiting: opened }: { waiting?: number | undefined }) {
   const { t } = useTranslation();
   const { info } = useSession();
   const uid = info?.uid;
-  const [draft, setDraft] = useState(() => loadDraft(uid));
+  const [waiting, setWaiting] = useState(opened);
+  const [draft, setDraft] = useState(() => loadDraft(uid, waiting));
   const [startDevices, setStartDevices] = useState<NewDevice[]>(() => draft?.devices ?? []);
   const [devices, setDevices] = useState(startDevices);
   const [created, setCreated] = useState<NewSite | null>(null);
+  const [queuedSid, setQueuedSid] = useState<string | null>(null);
   const [showsNotReady, setShowsNotReady] = useState(false);
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const lookups = useLookups(devices.map(({ sn }) => sn));
-  const creation = useCreation(devices, lookups, (site) => {
-    setCreated(site);
-    saveDraft(uid, null);
+  const creation = useCreation(devices, lookups, waiting, (site) => {
+    if (typeof site === 'string') setQueuedSid(site);
+    else setCreated(site);
+    saveDraft(uid, null, waiting);
   });
   const frame = useSiteForm(draft?.form ?? EMPTY_SITE, true, (values) => creation.create(values, true));
   const { form } = frame;
   const steps = useSteps(form, isPhone, draft);
   const { step, setStep, group } = steps;
-  useDraftStorage(form, uid, created !== null, { devices, step, group });
+  useDraftStorage(form, uid, waiting, created !== null || queuedSid !== null, { devices, step, group });
 
   const startOver = () => {
-    saveDraft(uid, null);
+    saveDraft(uid, null, waiting);
     setDraft(null);
     form.reset(EMPTY_SITE);
     const none: NewDevice[] = [];
@@ -62,6 +70,8 @@ export function Wizard() {
     setDevices(none);
     steps.reset();
     setCreated(null);
+    setQueuedSid(null);
+    setWaiting(undefined);
     creation.reset();
     setShowsNotReady(false);
   };
@@ -77,6 +87,7 @@ export function Wizard() {
     }
   };
 
+  if (queuedSid !== null) return <WaitingPlant sid={queuedSid} onAnother={startOver} />;
   if (created) return <Congratulations site={created} onAnother={startOver} />;
   return (
     <div className={classes.page}>
@@ -115,25 +126,48 @@ export function Wizard() {
 function useDraftStorage(
   form: UseFormReturn<SiteForm>,
   uid: number | undefined,
+  waiting: number | undefined,
   isCreated: boolean,
   { devices, step, group }: Pick<Draft, 'devices' | 'step' | 'group'>,
 ) {
   const store = useCallback(
     (values: SiteForm) => {
-      if (!isWorthSaving(values, devices, EMPTY_SITE)) saveDraft(uid, null);
-      else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
+      if (!isWorthSaving(values, devices, EMPTY_SITE)) saveDraft(uid, null, waiting);
+      else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() }, waiting);
     },
-    [devices, step, group, uid],
+    [devices, step, group, uid, waiting],
   );
   useStoredDraft(form, isCreated ? null : store);
 }
 
-function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated: (site: NewSite) => void) {
-  const call = useChange('site/createFast', ['site/listWithSN', 'overview/siteStatusCounts', 'device/list/noReg']);
+/** `onCreated` gets the local id of a plant that waits for a connection. */
+function useCreation(
+  devices: readonly NewDevice[],
+  lookups: Lookups,
+  waiting: number | undefined,
+  onCreated: (site: NewSite | string) => void,
+) {
+  const { t } = useTranslation();
+  const draft = useRef<Draft>(null);
+  const call = useQueuedChange(
+    'site/createFast',
+    ({ siteName }) => siteName,
+    () => draft.current,
+  );
   const isSending = useRef(false);
   const create = async (values: SiteForm, withDevices: boolean) => {
     const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
-    const result = await call.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
+    const body = { ...newSite.parse(wireOf(values)), sn };
+    const sent = withDevices ? [...devices] : [];
+    draft.current = { form: values, devices: sent, step: 'plant', group: 'basics', savedAtMs: Date.now() };
+    if (waiting !== undefined) {
+      const entry = await refusedEntry(waiting);
+      if (!entry) throw new ApiError(0, t('edit.plantGone'));
+      await retry(entry, body, draft.current);
+      return onCreated(entry.sid);
+    }
+    const result = await call.mutateAsync(body);
+    if (!result) return onCreated(waitingEntries().findLast(({ path }) => path === 'site/createFast')?.sid ?? '');
     onCreated({ ...result, siteName: values.siteName.trim(), ownerEmail: values.userEmail.trim() });
   };
   return {

@@ -13,10 +13,11 @@ export interface Draft {
   savedAtMs: number;
 }
 
-const FORM = 'site';
+/** `waiting`: number of a plant that waits for a connection and is corrected; undefined: a new one. */
+const formOf = (waiting: number | undefined): string => (waiting === undefined ? 'site' : `site ${waiting}`);
 
-export function loadDraft(uid: number | undefined): Draft | null {
-  const stored = storedDraft(FORM, uid);
+export function loadDraft(uid: number | undefined, waiting?: number): Draft | null {
+  const stored = storedDraft(formOf(waiting), uid);
   if (!isRecord(stored) || !isRecord(stored.form)) return null;
   const devices = Array.isArray(stored.devices) ? stored.devices : [];
   return {
@@ -31,7 +32,8 @@ export function loadDraft(uid: number | undefined): Draft | null {
 }
 
 /** Stores the draft; null deletes it. */
-export const saveDraft = (uid: number | undefined, draft: Draft | null): void => storeDraft(FORM, uid, draft);
+export const saveDraft = (uid: number | undefined, draft: Draft | null, waiting?: number): void =>
+  storeDraft(formOf(waiting), uid, draft);
 
 /** Returns false for a wizard that was only opened. */
 export function isWorthSaving(form: SiteForm, devices: readonly NewDevice[], start: SiteForm): boolean {
