@@ -84,9 +84,9 @@ export default function WaitingChanges({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Devices at any time; the wizard of a plant, which takes longer, only after a refusal. */
+/** Only after a refusal: a change that waits may be sent at any moment. */
 const isCorrectable = ({ path, state }: Entry): boolean =>
-  OUTBOX_CALLS[path].name === 'devices' ? state !== 'uncertain' : path === 'site/createFast' && state === 'refused';
+  state === 'refused' && (OUTBOX_CALLS[path].name === 'devices' || path === 'site/createFast');
 
 /** Opens the wizard with what was typed. */
 function reopenWizard({ seq, draft }: Entry): void {
