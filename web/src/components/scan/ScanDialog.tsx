@@ -89,13 +89,13 @@ function useFrameReading({ video, reader, isOpen, onCodes, setFault }: ReadOptio
   return marks;
 }
 
-/** Lets hear and speaks what was read in one picture. */
+/** Signals and speaks what was read in one picture. */
 function report(scanned: readonly Scanned[]): void {
   signal(scanned.some(({ tone }) => tone === 'ok') ? 'accepted' : 'refused');
   announce(scanned.map(({ content, text }) => `${content}: ${text}`).join(', '));
 }
 
-/** Lets hear and speaks the numbers that the check refuses after they were read. */
+/** Signals and speaks the numbers that the check refuses after they were read. */
 function useRefusals(list: readonly Scanned[], checkOf: ScanProps['checkOf']): void {
   const reported = useRef(new Set<string>());
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a scanner lets hear and feel: a short high tone for a number that was accepted, two low ones for one that was not.
+// Tones and vibration of a scanner: a short high tone for a number that was accepted, two low ones for one that was not.
 import { KEYS, store, stored } from '../../session/storage.ts';
 
 export type Signal = 'accepted' | 'refused';

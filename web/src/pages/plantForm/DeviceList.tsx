@@ -60,12 +60,11 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
   });
   const remove = (removed: string) => onChange(devices.filter(({ sn }) => sn !== removed));
   const checkOf = (sn: string) => {
-    const device = devices.find((each) => each.sn === sn);
     const lookup = lookups.bySn.get(sn);
-    if (!device || !lookup) return undefined;
+    if (!lookup) return undefined;
     return {
       product: lookup.modelName,
-      refusal: stateOf(device, lookup) === 'yours' ? t('edit.deviceState.yours') : '',
+      refusal: lookup.state === 'yours' ? t('edit.deviceState.yours') : '',
     };
   };
   const replace = (changed: NewDevice) => onChange(devices.map((each) => (each.sn === changed.sn ? changed : each)));
