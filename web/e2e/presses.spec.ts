@@ -95,7 +95,8 @@ test('exports the readings of a month with at most 20 presses', async ({ page, p
   await keys.tabTo(page.getByRole('button', { name: 'Export readings' }));
   await keys.press('Enter');
   const exported = page.waitForResponse('**/v2/device/history/files/ask');
-  await expect(page.getByRole('dialog', { name: 'Export readings' })).toBeVisible();
+  // Enter in a field of the dialog requests the file.
+  await expect(page.getByRole('dialog', { name: 'Export readings' }).getByRole('radio').first()).toBeFocused();
   await keys.press('Enter');
   expect(await (await exported).json()).toMatchObject({ code: 200 });
   keys.expectAtMost(20);

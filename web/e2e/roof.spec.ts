@@ -16,6 +16,7 @@ import { handleOf } from '../src/pages/roof/turning.ts';
 import { insertHistory } from './histories.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
+import { collectSpoken } from './spoken.ts';
 
 const LATER = { timeout: 20_000 };
 const INSTALLER = 'installer@example.com';
@@ -60,6 +61,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   page,
   portal,
 }) => {
+  const spoken = await collectSpoken(page);
   await openEditor(page);
   const { zones } = await layoutOf(portal);
   await page.getByRole('button', { name: /^East/ }).click();
@@ -75,7 +77,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   await page.mouse.move(middle.x + 1, middle.y + 120, { steps: 4 });
   await page.mouse.up();
   await expect(rotation).toHaveValue('90');
-  await expect(page.getByText('Zone rotated to 90°.')).toBeAttached();
+  await expect.poll(spoken.list).toContain('Zone rotated to 90°.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rotation).toHaveValue('0');
 
