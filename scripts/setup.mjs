@@ -82,6 +82,8 @@ function hashOf(paths, ...more) {
 }
 
 const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+/** Without a registry npm ends after seconds instead of a minute. */
+const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
 const installedStamp = join(root, 'node_modules/.heliograph');
 /** Content of the stamp when the packages match the lock file, with or without tools. */
 const currentStamp = () => hashOf(['package-lock.json'], process.platform, process.arch);
@@ -89,17 +91,24 @@ const withoutTools = () => `${currentStamp()} without tools`;
 /** Without tools and without the embedded database, whose libraries get no updates: production has a database of its own. */
 const forProduction = () => `${withoutTools()} and database`;
 
-/** Installs the packages. The stamp is inside node_modules and written last, so an interrupted install has none. */
-function install({ tools, database }) {
+function isInstalled({ tools, database }) {
   const acceptedStamps = [
     currentStamp(),
     ...(tools ? [] : [withoutTools()]),
     ...(tools || database ? [] : [forProduction()]),
   ];
-  if (acceptedStamps.includes(read(installedStamp)) && existsSync(join(root, 'node_modules/.bin/node'))) return;
+  return acceptedStamps.includes(read(installedStamp)) && existsSync(join(root, 'node_modules/.bin/node'));
+}
+
+/** Installs the packages. The stamp is inside node_modules and written last, so an interrupted install has none. */
+function install(parts) {
+  const { tools } = parts;
+  if (isInstalled(parts)) return;
   console.log('Installing packages (about a minute) ...');
-  if (!run('npm', ['ci', ...quietly, ...(tools ? [] : ['--omit=dev'])])) {
-    fail('The packages could not be installed; see the lines above, then run the same command again.');
+  if (!run('npm', ['ci', ...quietly, ...patience, ...(tools ? [] : ['--omit=dev'])])) {
+    fail(
+      'The packages could not be installed; see the lines above, then run the same command again. It needs the npm registry (npm config get registry); a machine without it runs a release, which brings its packages.',
+    );
   }
   writeFileSync(installedStamp, tools ? currentStamp() : withoutTools());
 }
@@ -206,10 +215,14 @@ function findPeers() {
 
 if (!['start', 'serve', 'test', 'install'].includes(purpose))
   fail(`setup.mjs knows start, serve, test and install, but not "${purpose}".`);
+// Command-line tools used with a server accept the present install.
+const parts = { tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()), database: purpose === 'start' };
+/** Then nothing is written, so that a user who only reads the folder can start the server. */
+const isReady = purpose === 'serve' ? isBuilt() && read(installedStamp) === forProduction() : isInstalled(parts);
+if (purpose !== 'test' && isReady && (purpose === 'install' || isBuilt())) process.exit(0);
 try {
   await lock();
-  // Command-line tools used with a server accept the present install.
-  install({ tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()), database: purpose === 'start' });
+  install(parts);
   if (purpose !== 'install') buildWeb();
   if (purpose === 'serve') {
     removeTools();
@@ -220,6 +233,8 @@ try {
 } catch (error) {
   if (error.code === 'ENOSPC') fail('The disk is full; free some space, then run the same command again.');
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
-    fail(`This user may not write ${error.path ?? root}; start as the owner of this folder.`);
+    fail(
+      `This user may not write ${error.path ?? root}; first run this as the owner of the folder: node scripts/setup.mjs ${purpose}`,
+    );
   throw error;
 }

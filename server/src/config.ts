@@ -515,8 +515,21 @@ export function childEnvironment(): Record<string, string> {
   >;
 }
 
-/** Reads the environment, and beneath it .env unless in production. */
-/** Reads the settings. `print`: receives a sentence for each name that is none. */
+/** What systemd passes to a service of the type notify; undefined: systemd does not run this process. */
+export interface ServiceManager {
+  socket: string;
+  /** It restarts a service that has not reported for so long; undefined: it does not watch. */
+  watchdogMs: number | undefined;
+}
+
+export function readServiceManager(): ServiceManager | undefined {
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
+  if (!socket) return undefined;
+  const isWatched = Number(microseconds) > 0 && (pid === undefined || Number(pid) === process.pid);
+  return { socket, watchdogMs: isWatched ? Number(microseconds) / 1000 : undefined };
+}
+
+/** Reads the environment, and beneath it .env unless in production. `print`: receives a sentence for each name that is none. */
 export function readConfig(print: (line: string) => void = () => {}): Config {
   const production = process.argv.includes('--production');
   const file = join(projectDir, '.env');

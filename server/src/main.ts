@@ -4,7 +4,7 @@ import pino from 'pino';
 import { requireStolenPasswords } from './accounts/passwords/breachedPasswords.ts';
 import { newSetupLink } from './accounts/setupLink.ts';
 import { buildApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, readServiceManager } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
 import { DEMO_PASSWORD } from './demo/createFleet.ts';
@@ -24,6 +24,7 @@ import { openLog } from './platform/log.ts';
 import { MAIL_PATH, storesMail } from './platform/mail/mailFolder.ts';
 import { openSyslog } from './platform/outbound/syslog.ts';
 import { lastingPasswords } from './platform/secrets/staticCredentials.ts';
+import { reportReady } from './platform/serviceManager.ts';
 import { isDiskFull, StartupError } from './platform/startupError.ts';
 import { watchDamage } from './samples/sealing.ts';
 import { seed } from './seed/seed.ts';
@@ -149,6 +150,7 @@ async function start(settings: Config): Promise<void> {
     signIn,
     storesMail(config) ? `Mails of the demonstration are at ${address}${MAIL_PATH}, on this machine only.` : undefined,
   ];
+  opened.push(reportReady(readServiceManager()));
   void closeHoles();
   // In one write: readers of the first line may rely on the others.
   console.log(lines.filter((line) => line !== undefined).join('\n'));

@@ -18,6 +18,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 let dir: string;
+/** The user without rights of every Linux. */
+const NOBODY = 65_534;
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
@@ -26,13 +28,15 @@ function write(path: string, text: string): void {
 
 /** Runs the set-up and returns its output. */
 function setUp(purpose: string): string {
-  const env = { PATH: process.env.PATH, HOME: dir, CHROMIUM: '/bin/sh', npm_config_registry: 'http://127.0.0.1:9/' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(dir, 'scripts/setup.mjs'), purpose], {
-    env,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = runSetUp(purpose);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout;
+}
+
+function runSetUp(purpose: string, user?: number) {
+  const env = { PATH: process.env.PATH, HOME: dir, CHROMIUM: '/bin/sh', npm_config_registry: 'http://127.0.0.1:9/' };
+  const options = { env, encoding: 'utf8', ...(user !== undefined && { uid: user, gid: user }) } as const;
+  return spawnSync(process.execPath, [join(dir, 'scripts/setup.mjs'), purpose], options);
 }
 
 /** The embedded PostgreSQL as npm installs it: a package, and one with the programs for each system. */
@@ -103,6 +107,41 @@ test('pages built elsewhere need no tools', () => {
   rmSync(join(dir, 'node_modules'), { recursive: true });
   expect(setUp('serve')).toBe('Installing packages (about a minute) ...\n');
   expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a user who may not write the folder starts what is set up, and otherwise learns what to run',
+  () => {
+    chmodSync(dir, 0o755);
+    expect(runSetUp('serve', NOBODY)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(runSetUp('install', NOBODY)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    write('web/index.html', 'a third page');
+    const { status, stderr } = runSetUp('serve', NOBODY);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('node scripts/setup.mjs serve')]);
+    expect(setUp('serve')).toMatch(/Building the web client/);
+  },
+);
+
+test('without a registry the set-up ends at once and names what it needs', () => {
+  const file = join(dir, 'package-lock.json');
+  const lock = readFileSync(file, 'utf8');
+  const outside = JSON.parse(lock) as { packages: Record<string, object> };
+  outside.packages['node_modules/left'] = {
+    version: '1.0.0',
+    resolved: 'http://127.0.0.1:9/left.tgz',
+    integrity: 'sha512-AA==',
+  };
+  Object.assign(outside.packages['']!, { dependencies: { left: '1.0.0' } });
+  const project = readFileSync(join(dir, 'package.json'), 'utf8');
+  write(
+    'package.json',
+    JSON.stringify({ ...(JSON.parse(project) as object), dependencies: { left: '1.0.0' }, devDependencies: {} }),
+  );
+  writeFileSync(file, JSON.stringify(outside));
+  const { status, stderr } = runSetUp('start');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('needs the npm registry')]);
+  write('package.json', project);
+  writeFileSync(file, lock);
 });
 
 test.each(['server', 'contract', 'simulator'])('the code of %s imports no package that is a tool', (room) => {

@@ -17,8 +17,8 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     'requests to other hosts',
     /\bfetch\(|\bundici\b|\b(https?|net|tls)\.(get|request|connect)\(|from 'node:(https|tls|http2|dgram)'/,
     SERVER,
-    // Hosts of the operator's settings, and hosts named by users, none of which may be internal (namedHosts.test). The third listens; the fourth sends the log to the operator's destination; the fifth checks the portal's own address.
-    ['operatorFetch.ts', 'ssrfSafeFetch.ts', 'openMqtt.ts', 'syslog.ts', 'certificateCheck.ts'],
+    // Hosts of the operator's settings, and hosts named by users, none of which may be internal (namedHosts.test). The third listens; the fourth sends the log to the operator's destination; the fifth checks the portal's own address, and the last asks the portal on this machine.
+    ['operatorFetch.ts', 'ssrfSafeFetch.ts', 'openMqtt.ts', 'syslog.ts', 'certificateCheck.ts', 'health.ts'],
   ],
   [
     'a meaningless name',
