@@ -1,7 +1,15 @@
 // Health: liveness is independent of the database; readiness means that writes are possible.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { connect } from '../platform/database/connect.ts';
+import { jobFailures } from '../platform/metrics.ts';
+
+const MONITORING = join(import.meta.dirname, '../../../docs/operate/monitoring');
+const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
 test('a healthy server is alive and ready and has metrics', async () => {
   const { app } = await testServer();
@@ -86,6 +94,56 @@ test('a part that has not worked for a minute is named, while requests are answe
   partHealth.remove('background jobs');
   expect(await ready()).toEqual([200, { status: 'ready' }]);
 });
+
+test('metrics show pending work, its age, sizes and calls, and nothing of the database while it is away', async () => {
+  const { app, clock, context, sql } = await testServer();
+  const { id } = await makeUser(sql);
+  await sql`insert into account_archives (user_id, asked_at) values (${id}, ${clock.now()})`;
+  clock.forward(90);
+  const lines = async () => (await app.inject('/metrics')).body.split('\n').filter((line) => /^heliograph/.test(line));
+  const first = await lines();
+  expect(first).toEqual(
+    expect.arrayContaining([
+      'heliograph_ready 1',
+      'heliograph_queue_length{queue="archives"} 1',
+      'heliograph_queue_oldest_seconds{queue="archives"} 90',
+      'heliograph_queue_length{queue="mails"} 0',
+      'heliograph_queue_oldest_seconds{queue="mails"} 0',
+      'heliograph_waiting_calls{lane="expensive"} 0',
+      expect.stringMatching(/^heliograph_database_size_bytes \d{6,}$/),
+      expect.stringMatching(/^heliograph_unsealed_samples_bytes \d+$/),
+      expect.stringMatching(/^heliograph_disk_free_bytes \d{6,}$/),
+    ]),
+  );
+  context.databaseHealth.watch(() => 'the disk is full');
+  const away = await lines();
+  expect(away).toContain('heliograph_ready 0');
+  expect(away.filter((line) => /^heliograph_(queue|database|unsealed)/.test(line))).toEqual([]);
+});
+
+test.skipIf(!HAS_PROMTOOL)(
+  'metrics and alert rules pass the checks of Prometheus, and use metrics that exist',
+  async () => {
+    const { app } = await testServer();
+    jobFailures.inc({ timed_job: 'sealing' }, 0);
+    const { body } = await app.inject('/metrics');
+    const promtool = (args: string[], input = '') => {
+      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: MONITORING, input, encoding: 'utf8' });
+      return { status, said: stdout + stderr };
+    };
+    expect(promtool(['check', 'metrics'], body)).toEqual({ status: 0, said: '' });
+    expect(promtool(['check', 'rules', 'alerts.yaml'])).toMatchObject({ status: 0 });
+    expect(promtool(['test', 'rules', 'alerts.test.yaml'])).toMatchObject({ status: 0 });
+    const used = ['alerts.yaml', 'dashboard.json'].flatMap((file) => {
+      const names = readFileSync(join(MONITORING, file), 'utf8').matchAll(
+        /\b(heliograph_[a-z_]+|nodejs_[a-z_0-9]+|process_[a-z_]+)/g,
+      );
+      return [...names].map(([name]) => name.replace(/_bucket$/, ''));
+    });
+    expect(used.length).toBeGreaterThan(20);
+    expect(used.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
+  },
+);
 
 test('metrics are only for the private network', async () => {
   const { app } = await testServer();

@@ -2,16 +2,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { clockProblem, OFF_MS } from '../platform/clock.ts';
-import { metrics } from '../platform/metrics.ts';
+import { isReady, metrics } from '../platform/metrics.ts';
 import { isDiskFull } from '../platform/startupError.ts';
+import { createPortalMetrics } from './portalMetrics.ts';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 
-export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHealth, partHealth }: Context): void {
+export function serveHealth(app: FastifyInstance, context: Context): void {
+  const { sql, clock, log, databaseHealth, partHealth } = context;
+  const updatePortalMetrics = createPortalMetrics(context);
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = databaseHealth.now() ?? (await notReadyReason());
+    const reason = await readReason();
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
     const aheadMs = clock.aheadMs?.() ?? 0;
     const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockProblem(aheadMs) } : {};
@@ -23,8 +26,13 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHea
 
   app.get('/metrics', async (request, reply) => {
     if (!isInternal(request)) return reply.callNotFound();
+    const reason = await readReason();
+    isReady.set(reason ? 0 : 1);
+    await updatePortalMetrics(reason === undefined);
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
+
+  const readReason = async (): Promise<string | undefined> => databaseHealth.now() ?? (await notReadyReason());
 
   let probe: Promise<string | undefined> | undefined;
 

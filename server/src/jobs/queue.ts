@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { connectPlain, type PlainPool } from '../platform/database/connect.ts';
 import { JOBS_CHANNEL } from '../platform/database/siteJobs.ts';
 import { underStartLock } from '../platform/database/startLock.ts';
-import { jobFailures } from '../platform/metrics.ts';
+import { jobFailures, jobLastSuccess } from '../platform/metrics.ts';
 import { runInThread } from '../platform/threadJobs.ts';
 import { makeUserFile } from '../readings/makeFiles.ts';
 import { type FileKey, filesWaiting, nextFile } from '../readings/userFiles.ts';
@@ -165,9 +165,10 @@ async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Pr
     const runUnlessPaused = async (signal: AbortSignal): Promise<void> => {
       if (isPaused(queue)) return;
       await run(context, signal).catch((error: unknown) => {
-        if (!stopping.aborted) jobFailures.inc({ job: name });
+        if (!stopping.aborted) jobFailures.inc({ timed_job: name });
         throw error;
       });
+      jobLastSuccess.setToCurrentTime({ timed_job: name });
     };
     let trigger = (): void => {
       running = running.then(() => runUnlessPaused(stopping)).catch(logError);

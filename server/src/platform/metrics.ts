@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export const metrics: Registry = new Registry();
 collectDefaultMetrics({ register: metrics });
+// Sums of nodejs_active_* whose names say that they are counters.
+for (const what of ['handles', 'requests', 'resources']) metrics.removeSingleMetric(`nodejs_active_${what}_total`);
 
 /** `outcome`: stored, repeated, unknown, restricted, foreign, busy, limited, or why the frame is invalid: short, long, start, length, checksum. */
 export const deviceFrames: Counter<'outcome'> = new Counter({
@@ -100,11 +102,11 @@ export const partLastSuccess: Gauge<'part'> = new Gauge({
   registers: [metrics],
 });
 
-/** `job`: name in jobs/schedule.ts. */
-export const jobFailures: Counter<'job'> = new Counter({
+/** `timed_job`: name in jobs/schedule.ts; Prometheus has a label `job` of its own. */
+export const jobFailures: Counter<'timed_job'> = new Counter({
   name: 'heliograph_job_failures_total',
   help: 'Failed runs of timed jobs on this server',
-  labelNames: ['job'],
+  labelNames: ['timed_job'],
   registers: [metrics],
 });
 
@@ -120,9 +122,9 @@ export const damagedBlocks: Counter = new Counter({
   registers: [metrics],
 });
 
-export const sealedDays: Counter = new Counter({
-  name: 'heliograph_sealed_days_total',
-  help: 'Days of devices whose samples were packed into blocks',
+export const sealedBlocks: Counter = new Counter({
+  name: 'heliograph_sealed_blocks_total',
+  help: 'Blocks into which samples of a device and a day were packed',
   registers: [metrics],
 });
 
@@ -131,5 +133,67 @@ export const publicCertificateDays: Gauge<'host'> = new Gauge({
   name: 'heliograph_public_certificate_days',
   help: 'Days until the certificate at PUBLIC_URL ends; 0: browsers do not trust it',
   labelNames: ['host'],
+  registers: [metrics],
+});
+
+/** `timed_job`: name in jobs/schedule.ts. The server on which an exclusive job ran last has the newest time. */
+export const jobLastSuccess: Gauge<'timed_job'> = new Gauge({
+  name: 'heliograph_job_last_success_timestamp_seconds',
+  help: 'Unix time of the last successful run of a timed job on this server',
+  labelNames: ['timed_job'],
+  registers: [metrics],
+});
+
+export const isReady: Gauge = new Gauge({
+  name: 'heliograph_ready',
+  help: '1 while /readyz answers 200, else 0',
+  registers: [metrics],
+});
+
+/** `lane`: reads, changes or expensive. */
+export const runningCalls: Gauge<'lane'> = new Gauge({
+  name: 'heliograph_running_calls',
+  help: 'Calls that hold a connection of this server',
+  labelNames: ['lane'],
+  registers: [metrics],
+});
+
+export const waitingCalls: Gauge<'lane'> = new Gauge({
+  name: 'heliograph_waiting_calls',
+  help: 'Calls that wait for a connection of this server',
+  labelNames: ['lane'],
+  registers: [metrics],
+});
+
+export const freeDiskBytes: Gauge = new Gauge({
+  name: 'heliograph_disk_free_bytes',
+  help: 'Free bytes where this server writes: of its embedded database, else of its temporary files',
+  registers: [metrics],
+});
+
+export const databaseBytes: Gauge = new Gauge({
+  name: 'heliograph_database_size_bytes',
+  help: 'Size of the database with its indexes',
+  registers: [metrics],
+});
+
+export const unsealedBytes: Gauge = new Gauge({
+  name: 'heliograph_unsealed_samples_bytes',
+  help: 'Size of the samples that are not packed into blocks yet, mostly those of today',
+  registers: [metrics],
+});
+
+/** `queue`: mails, messages (webhooks and push notices), exports, archives or plantJobs. */
+export const queueLength: Gauge<'queue'> = new Gauge({
+  name: 'heliograph_queue_length',
+  help: 'Pending work of all servers',
+  labelNames: ['queue'],
+  registers: [metrics],
+});
+
+export const queueOldest: Gauge<'queue'> = new Gauge({
+  name: 'heliograph_queue_oldest_seconds',
+  help: 'Age of the oldest pending work; 0: none',
+  labelNames: ['queue'],
   registers: [metrics],
 });

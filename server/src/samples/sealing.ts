@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type DayBounds, dayAt, dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { instantArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
-import { damagedBlocks, sealedDays } from '../platform/metrics.ts';
+import { damagedBlocks, sealedBlocks } from '../platform/metrics.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
 import { type DayBlock, insertBlocks, recordDamage, replaceBlocks } from './blocks.ts';
 import { Damaged } from './bytes.ts';
@@ -143,7 +143,7 @@ async function sealDevices(
       await replaceBlocks(tx, packed.changed);
     });
     const written = [...packed.added, ...packed.changed];
-    sealedDays.inc(written.length);
+    sealedBlocks.inc(written.length);
     await sealer.afterSealing?.(written.map(({ sid, sn, day }) => ({ sid, sn, day })));
     return { days: written.length, samples: packed.samples, unfinished };
   } catch (error) {

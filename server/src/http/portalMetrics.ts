@@ -1,0 +1,83 @@
+// Figures of the whole portal in /metrics: queues and sizes from the database, and what this server has room for.
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { Context } from '../context.ts';
+import type { Sql } from '../platform/database/connect.ts';
+import {
+  databaseBytes,
+  freeDiskBytes,
+  queueLength,
+  queueOldest,
+  runningCalls,
+  unsealedBytes,
+  waitingCalls,
+} from '../platform/metrics.ts';
+
+/** Several scrapers share one reading. */
+const CACHED_MS = 10_000;
+
+/** Returns a function that updates the figures. While the database does not answer, its figures have no line. */
+export function createPortalMetrics(context: Context): (isReady: boolean) => Promise<void> {
+  const { sql, clock, log } = context;
+  let readMs = Number.NEGATIVE_INFINITY;
+  return async (isReady) => {
+    countCalls(context);
+    await measureDisk(context);
+    if (!isReady) {
+      // Reading them would hold up the scrape.
+      removeFigures();
+      readMs = Number.NEGATIVE_INFINITY;
+      return;
+    }
+    if (performance.now() - readMs < CACHED_MS) return;
+    readMs = performance.now();
+    try {
+      await readSizes(sql);
+      await readQueues(sql, clock.now());
+    } catch (error) {
+      log.error({ err: error }, 'metrics of the database not read');
+      removeFigures();
+    }
+  };
+}
+
+function countCalls({ reads, changes, expensiveCalls }: Context): void {
+  for (const [lane, queue] of Object.entries({ reads, changes, expensive: expensiveCalls })) {
+    const { running, waiting } = queue.counts();
+    runningCalls.set({ lane }, running);
+    waitingCalls.set({ lane }, waiting);
+  }
+}
+
+async function measureDisk({ config }: Context): Promise<void> {
+  const isEmbedded = config.databaseUrl === undefined && existsSync(config.dataDir);
+  const { bavail, bsize } = await statfs(isEmbedded ? config.dataDir : tmpdir());
+  freeDiskBytes.set(bavail * bsize);
+}
+
+/** Without a line, as 0 would be a figure. */
+function removeFigures(): void {
+  for (const gauge of [databaseBytes, unsealedBytes]) gauge.remove();
+  for (const gauge of [queueLength, queueOldest]) gauge.reset();
+}
+
+async function readSizes(sql: Sql): Promise<void> {
+  const [sizes] = await sql<{ database: number; unsealed: number }[]>`
+    select pg_database_size(current_database())::float8 as database, pg_total_relation_size('hot_samples')::float8 as unsealed`;
+  databaseBytes.set(sizes!.database);
+  unsealedBytes.set(sizes!.unsealed);
+}
+
+async function readQueues(sql: Sql, at: Date): Promise<void> {
+  const queues = await sql<{ queue: string; length: number; since: Date | null }[]>`
+    select 'mails' as queue, count(*)::int as length, min(made_at) as since from mails where state = 'waiting'
+    union all select 'messages', count(*)::int, min(made_at) from deliveries where state = 'waiting'
+    union all select 'exports', count(*)::int, min(asked_at) from user_files where state in ('waiting', 'running')
+    union all select 'archives', count(*)::int, min(asked_at) from account_archives where state = 'waiting'
+    union all select 'plantJobs', count(*)::int, min(started_at) from site_jobs`;
+  for (const { queue, length, since } of queues) {
+    queueLength.set({ queue }, length);
+    queueOldest.set({ queue }, since === null ? 0 : Math.max(0, (at.getTime() - since.getTime()) / 1000));
+  }
+}
