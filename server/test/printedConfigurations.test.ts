@@ -228,9 +228,10 @@ describeWithProgram('/usr/bin/prometheus', 'the documented Prometheus configurat
   });
 });
 
-describeWithProgram('/usr/bin/systemd-analyze', 'the documented service', () => {
+describeWithProgram('/usr/bin/systemd-analyze', 'the packaged service', () => {
   test('is one that systemd accepts', () => {
-    const unit = replaceAll(printed('operate/install.md', '[Unit]'), { '/usr/bin/npm run serve': '/bin/true' });
+    const packaged = readFileSync(resolve(import.meta.dirname, '../../packaging/files/heliograph.service'), 'utf8');
+    const unit = replaceAll(packaged, { '/usr/lib/heliograph/bin/heliograph serve': '/bin/true' });
     // Warnings are printed, errors also end with a code.
     const output = execFileSync('systemd-analyze', ['verify', '--man=no', file('heliograph.service', unit)], {
       encoding: 'utf8',

@@ -97,7 +97,12 @@ test('a roof and a device that are entered without a connection are stored once,
     await saveButton.click();
     await expect(saveButton).toBeDisabled();
   };
-  await turn();
+  /** Stored in the browser: the page may be closed. */
+  const turnOffline = async () => {
+    await turn();
+    await expect(page.getByText('Waiting for a connection')).toBeVisible();
+  };
+  await turnOffline();
   await expect(page.getByRole('button', { name: '1 change is waiting' })).toBeVisible();
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   await page.getByRole('button', { name: 'Add devices' }).click();
@@ -109,7 +114,7 @@ test('a roof and a device that are entered without a connection are stored once,
   await expect(plan).toBeVisible();
   await expect(page.getByText('Waiting for a connection')).toBeVisible();
   await expect(saveButton).toBeDisabled();
-  await turn();
+  await turnOffline();
   await page.reload();
   await expect(page.getByRole('button', { name: '2 changes are waiting' })).toBeVisible();
   await context.setOffline(false);
@@ -128,7 +133,7 @@ test('a roof and a device that are entered without a connection are stored once,
   await expect.poll(async () => (await layoutOf()).version).toBe(3);
 
   await context.setOffline(true);
-  await turn();
+  await turnOffline();
   expect((await save([{ ...proposed[0]!, modules: [] }], 3)).code).toBe(200);
   await context.setOffline(false);
   await expect(page.getByText('Not saved: Roof, Old gable')).toBeVisible();
