@@ -33,6 +33,8 @@ const missed = (targets: Locator): Promise<string[]> =>
 
 async function expectNoneMissed(targets: Locator): Promise<void> {
   await expect(targets.first()).toBeVisible();
+  // In a long list it may lie behind the bar at the bottom.
+  await targets.first().evaluate((element) => element.scrollIntoView({ block: 'center' }));
   expect(await missed(targets)).toEqual([]);
 }
 
