@@ -19,14 +19,13 @@ export default function SignedInNotice() {
     return () => clearTimeout(timer);
   }, []);
   useAnnounced(isShown ? t('saved.signedIn') : '');
+  if (!isShown) return null;
   return (
-    <div className={classes.note}>
-      {isShown && (
-        <p>
-          <IconCheck size={18} stroke={1.75} aria-hidden />
-          {t('saved.signedIn')}
-        </p>
-      )}
-    </div>
+    <aside className={classes.note} aria-label={t('saved.signedIn')}>
+      <p>
+        <IconCheck size={18} stroke={1.75} aria-hidden />
+        {t('saved.signedIn')}
+      </p>
+    </aside>
   );
 }
