@@ -100,7 +100,7 @@ test('a roof and a device that are entered without a connection are stored once,
   /** Stored in the browser: the page may be closed. */
   const turnOffline = async () => {
     await turn();
-    await expect(page.getByText('Waiting for a connection')).toBeVisible();
+    await expect(page.locator('main').getByText('Waiting for a connection')).toBeVisible();
   };
   await turnOffline();
   await expect(page.getByRole('button', { name: '1 change is waiting' })).toBeVisible();
@@ -112,7 +112,7 @@ test('a roof and a device that are entered without a connection are stored once,
   await expect(page.getByRole('button', { name: '2 changes are waiting' })).toBeVisible();
   await page.goto(`/pvPlant/layout?sid=${sid}`);
   await expect(plan).toBeVisible();
-  await expect(page.getByText('Waiting for a connection')).toBeVisible();
+  await expect(page.locator('main').getByText('Waiting for a connection')).toBeVisible();
   await expect(saveButton).toBeDisabled();
   await turnOffline();
   await page.reload();
