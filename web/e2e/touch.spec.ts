@@ -54,4 +54,9 @@ test('a finger hits the views, the menu and the days of a plant', async ({ page 
   const views = page.getByRole('navigation', { name: 'Views of the plant' }).getByRole('link');
   await expectNoneMissed(views.filter({ hasText: 'Power' }));
   await expectNoneMissed(views.filter({ hasText: 'Energy' }));
+  // A minimum width must not let them shrink below their text.
+  const overflowing = await views.evaluateAll((links) =>
+    links.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+  );
+  expect(overflowing).toEqual([]);
 });
