@@ -2,11 +2,13 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from './run.ts';
-import { bytesUnder, projectDir } from './stage.ts';
+import { architecture, bytesUnder, projectDir } from './stage.ts';
 
 /** Pages that an operator needs on a machine without network access. */
 const PAGES = ['install', 'settings', 'tls', 'mqtt', 'backup', 'upgrade', 'scale', 'security'];
-const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Packages of Debian without which the program does not start; `tryRelease.ts` installs no others for it. */
+export const DEPENDENCIES = ['adduser', 'libatomic1', 'libstdc++6', 'util-linux'];
 
 export interface Release {
   /** The staged program. */
@@ -18,7 +20,6 @@ export interface Release {
 
 /** Writes `heliograph_VERSION_ARCHITECTURE.deb` into the folder `out` and returns its path. */
 export function buildDebianPackage({ folder, version, time }: Release, out: string): string {
-  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
   const root = join(out, 'debian');
   rmSync(root, { recursive: true, force: true });
   const put = (from: string, to: string, mode?: number): void => {
@@ -47,7 +48,7 @@ Maintainer: The Heliograph authors
 Section: web
 Priority: optional
 Installed-Size: ${kilobytes}
-Depends: adduser, libatomic1, libc6 (>= 2.28), libstdc++6, util-linux
+Depends: ${DEPENDENCIES.join(', ')}, libc6 (>= 2.28)
 Recommends: postgresql (>= 15), systemd, ca-certificates
 Suggests: caddy | nginx, mosquitto, clamav-daemon
 Description: monitoring portal for photovoltaic plants

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzip, sha256, tar } from './archive.ts';
 import type { Release } from './debian.ts';
 import { run } from './run.ts';
+import { architecture } from './stage.ts';
 
 /** The user of the image, who owns nothing in it. */
 const USER_ID = 10_001;
@@ -24,7 +25,6 @@ const DROPPED = [
   'run',
   'tmp',
 ];
-const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
 interface Blob {
   mediaType: string;
@@ -86,7 +86,6 @@ export async function buildImage({ folder, version, time }: Release, out: string
   const layers = [await addLayer(base, true), await addLayer(program)];
 
   const created = new Date(time * 1000).toISOString();
-  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
   const config = store(
     JSON.stringify({
       created,

@@ -1,13 +1,13 @@
 // Makes a release from a clean clone: npm run release [-- --out DIR --key FILE --without image]. The same commit gives the same files.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzip, releaseTime, sha256, sizeOf, tar } from './archive.ts';
 import { buildDebianPackage } from './debian.ts';
 import { buildImage } from './image.ts';
 import { run } from './run.ts';
-import { bytesUnder, projectDir, stage } from './stage.ts';
+import { bytesUnder, projectDir, stage, version } from './stage.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,12 +23,15 @@ const { values } = parseArgs({
 const MAX_BYTES = 250e6;
 
 async function release(): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string };
   const key = values.key === undefined ? undefined : createPrivateKey(readFileSync(values.key));
   const time = releaseTime(projectDir);
   const out = resolve(values.out);
-  rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  // An earlier release is replaced, any other folder is left alone.
+  if (readdirSync(out).length > 0 && !existsSync(join(out, 'SHA256SUMS')))
+    throw new Error(`${out} has files that are no release; name another folder with --out.`);
+  rmSync(out, { recursive: true });
+  mkdirSync(out);
   const name = `heliograph-${version}-${process.platform}-${process.arch}`;
   const folder = join(out, name);
   console.log('Installing the packages of the release ...');

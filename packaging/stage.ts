@@ -14,6 +14,14 @@ import { basename, dirname, join } from 'node:path';
 import { run } from './run.ts';
 
 export const projectDir: string = dirname(import.meta.dirname);
+/** Name of this machine's processor in Debian packages and images. */
+export const architecture: string = process.arch === 'x64' ? 'amd64' : process.arch;
+
+const manifest = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
+  version: string;
+  scripts: Record<string, string>;
+};
+export const version: string = manifest.version;
 
 /** Folders and files that an installation needs, beside its packages. */
 const PROGRAM = [
@@ -65,7 +73,7 @@ function installPackages(folder: string): void {
   const workspaces = ['contract', 'simulator', 'server'].flatMap((name) => ['--workspace', name]);
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['ci', '--omit=dev', ...workspaces, '--include-workspace-root', ...quietly], { cwd: folder });
-  // Lists of npm's own, which differ between two installations of the same packages.
+  // npm's own lists differ between two installations of the same packages.
   rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
   rmSync(join(folder, 'node_modules/.bin'), { recursive: true, force: true });
 }
@@ -75,7 +83,7 @@ function removeUnused(folder: string): void {
     const name = basename(path);
     if (isFolder ? name.startsWith('.') : UNUSED.test(name) && !NOTICES.test(name)) rmSync(path, { recursive: true });
   }
-  // Names of functions inside Node; what remains runs the same.
+  // 30 MB of symbols, which only debuggers need.
   run('strip', ['--strip-unneeded', join(folder, 'node/bin/node')]);
 }
 
@@ -88,10 +96,7 @@ function writeLauncher(folder: string): void {
 
 /** Returns the shell script `bin/heliograph`, made from the commands of package.json so that both run with the same flags. */
 export function launcher(): string {
-  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  const commands = Object.entries(scripts).filter(
+  const commands = Object.entries(manifest.scripts).filter(
     ([name, command]) => name === 'serve' || command.includes(' server/src/tools/'),
   );
   const cases = commands.map(([name, command]) => {

@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEPENDENCIES } from './debian.ts';
 import { run } from './run.ts';
-import { projectDir } from './stage.ts';
+import { projectDir, version } from './stage.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,8 +28,6 @@ const { values } = parseArgs({
   },
 });
 
-/** What the package depends on, as apt would install it. */
-const DEPENDENCIES = ['adduser', 'libatomic1', 'libstdc++6', 'util-linux'];
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'postgresql', 'curl', 'ca-certificates', ...DEPENDENCIES];
 /** Longest time of one trial, in which the watchdog waits for a minute. */
 const TIMEOUT_MS = 10 * 60_000;
@@ -94,7 +93,7 @@ function tryPackage(suite: string, deb: string, before: string, work: string): s
 }
 
 /** Runs the image as a container that may write nothing but /tmp. */
-function tryImage(version: string): string[] {
+function tryImage(): string[] {
   const storage = ['--storage-driver=vfs', '--cgroup-manager=cgroupfs'];
   run('podman', [...storage, 'load', '--input', only('heliograph-*-image.tar')]);
   const inContainer = (...command: string[]) => {
@@ -139,8 +138,7 @@ try {
     console.log([`${suite}:`, ...lines].join('\n  '));
   }
   if (!values.without.includes('image')) {
-    const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string };
-    const lines = tryImage(version);
+    const lines = tryImage();
     failures += lines.filter((line) => line.startsWith('FAILED')).length;
     console.log(['image:', ...lines].join('\n  '));
   }

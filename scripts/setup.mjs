@@ -217,7 +217,7 @@ if (!['start', 'serve', 'test', 'install'].includes(purpose))
   fail(`setup.mjs knows start, serve, test and install, but not "${purpose}".`);
 // Command-line tools used with a server accept the present install.
 const parts = { tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()), database: purpose === 'start' };
-/** Then nothing is written, so that a user who only reads the folder can start the server. */
+/** If so, the set-up writes nothing: a user who may only read the folder can start the server. */
 const isReady = purpose === 'serve' ? isBuilt() && read(installedStamp) === forProduction() : isInstalled(parts);
 if (purpose !== 'test' && isReady && (purpose === 'install' || isBuilt())) process.exit(0);
 try {

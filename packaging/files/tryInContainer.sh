@@ -48,7 +48,9 @@ sign_in() { call sign-in '{"account":"first@example.com","password":"Nine-hills-
 check 'the first administrator signs in' sign_in
 echo "ok first sign-in after $(($(date +%s) - began)) s of installation"
 check 'a command runs as the user heliograph with the settings' heliograph audit:check
-check 'the program folder cannot be written' test ! -w /usr/lib/heliograph -o "$(id --user)" = 0
+may_write() { setpriv --reuid=heliograph --regid=heliograph --init-groups touch "$1/trial" && rm "$1/trial"; }
+check 'the user heliograph may write to its home' may_write /var/lib/heliograph
+check 'it may not write to the program' eval '! may_write /usr/lib/heliograph'
 check 'nothing is written below the program' test -z "$(find /usr/lib/heliograph -newer /root/before.deb -newermt "@$began" -type f -print -quit)"
 
 kill -KILL "$(main_pid)"

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 let dir: string;
-/** The user without rights of every Linux. */
+/** User ID of nobody. */
 const NOBODY = 65_534;
 
 function write(path: string, text: string): void {

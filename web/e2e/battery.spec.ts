@@ -1,45 +1,18 @@
 // Settings of a battery: a schedule refused for overlap, then sent, read back, and rolled back to the last good one.
 import type { Page } from '@playwright/test';
-import { connectDevice } from './mqttDevices.ts';
+import { connectBattery } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 import { collectSpoken, expectFocusKept } from './spoken.ts';
 
 const LATER = { timeout: 20_000 };
 
-/** Simulates a battery that stores and reports every value written to it. */
-async function simulateBattery(portal: Portal, sn: string, password: string): Promise<Record<string, number>> {
-  const parameters: Record<string, number> = {
-    batteryMode: 1,
-    batteryReservePercent: 20,
-    batteryShutdownPercent: 10,
-    batteryPeakW: 0,
-  };
-  for (const n of [1, 2, 3, 4, 5, 6])
-    for (const field of ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'])
-      parameters[`batteryPeriod${n}${field}`] = 0;
-  const client = await connectDevice(portal, sn, password);
-  client.on('message', (topic, payload) => {
-    if (!topic.endsWith('/down/command')) return;
-    const command = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
-    if (command.do === 'write') Object.assign(parameters, command.parameters);
-    for (const state of ['accepted', 'done'])
-      client.publish(
-        `hg/${sn}/up/result`,
-        JSON.stringify({ v: 1, id: command.id, at: Date.now(), state, reason: '', parameters }),
-        { qos: 1 },
-      );
-  });
-  await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
-  return parameters;
-}
-
 async function withBattery(portal: Portal, page: Page, sn: string) {
   const email = `sets-${sn.toLowerCase()}@example.com`;
   await addPerson(portal.sql, email, 'installer');
   const sid = await makePlant(portal, email, 'Plant with a battery', { sn: [{ sn, model: 10_004 }] });
   const { data } = await post(portal, 'device/credential', { sn }, await tokenOf(portal, email));
-  const parameters = await simulateBattery(portal, sn, data.password);
+  const parameters = await connectBattery(portal, sn, data.password);
   await signIn(page, { email, to: `/devices/battery?sid=${sid}&sn=${sn}&view=settings` });
   await expect(page.getByText('To change settings, sign in with a second factor')).toBeVisible(LATER);
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 // Remote control by three people at once: one requests a change, a second one of the company approver it, and the owner ends remote control.
 import type { Page } from '@playwright/test';
-import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, obeyCommands, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
@@ -11,18 +11,7 @@ const SN = 'GWCMD001';
 async function simulateGateway(portal: Portal, password: string): Promise<Record<string, number>> {
   const parameters: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5, limitPercent: 100, on: 1 };
   const client = await connectDevice(portal, SN, password);
-  client.on('message', (topic, payload) => {
-    if (!topic.endsWith('/down/command')) return;
-    const command = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
-    if (command.do === 'write') Object.assign(parameters, command.parameters);
-    for (const state of ['accepted', 'done'])
-      client.publish(
-        `hg/${SN}/up/result`,
-        JSON.stringify({ v: 1, id: command.id, at: Date.now(), state, reason: '', parameters }),
-        { qos: 1 },
-      );
-  });
-  await client.subscribeAsync(`hg/${SN}/down/#`, { qos: 1 });
+  await obeyCommands(client, parameters);
   await publish(client, 'announce', { ...ANNOUNCED, devices: [] });
   return parameters;
 }

@@ -1,8 +1,8 @@
 // How many presses everyday tasks need by keyboard alone, from the list of plants; a typed text counts as one.
 import type { Locator, Page } from '@playwright/test';
-import { connectDevice } from './mqttDevices.ts';
+import { connectBattery } from './mqttDevices.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
-import { addPerson, expect, type Portal, signIn, test } from './portal.ts';
+import { addPerson, expect, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 const MAX_TABS = 80;
@@ -102,40 +102,13 @@ test('exports the readings of a month with at most 20 presses', async ({ page, p
   keys.expectAtMost(20);
 });
 
-/** Connects a battery that stores and reports what is written to it. */
-async function connectBattery(portal: Portal, email: string, sn: string): Promise<Record<string, number>> {
-  const values: Record<string, number> = {
-    batteryMode: 1,
-    batteryReservePercent: 20,
-    batteryShutdownPercent: 10,
-    batteryPeakW: 0,
-  };
-  for (const n of [1, 2, 3, 4, 5, 6])
-    for (const part of ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'])
-      values[`batteryPeriod${n}${part}`] = 0;
-  const { data } = await post(portal, 'device/credential', { sn }, await tokenOf(portal, email));
-  const client = await connectDevice(portal, sn, data.password);
-  client.on('message', (topic, payload) => {
-    if (!topic.endsWith('/down/command')) return;
-    const command = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
-    if (command.do === 'write') Object.assign(values, command.parameters);
-    for (const state of ['accepted', 'done'])
-      client.publish(
-        `hg/${sn}/up/result`,
-        JSON.stringify({ v: 1, id: command.id, at: Date.now(), state, reason: '', parameters: values }),
-        { qos: 1 },
-      );
-  });
-  await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
-  return values;
-}
-
 test('sets the reserve of a battery with at most 15 presses', async ({ page, portal }) => {
   const email = 'few-presses@example.com';
   const sn = 'FEWKEYS1';
   await addPerson(portal.sql, email, 'installer');
   await makePlant(portal, email, 'Plant with a reserve', { sn: [{ sn, model: 10_004 }] });
-  const values = await connectBattery(portal, email, sn);
+  const { data } = await post(portal, 'device/credential', { sn }, await tokenOf(portal, email));
+  const values = await connectBattery(portal, sn, data.password);
   await signIn(page, { email });
   await portal.sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;

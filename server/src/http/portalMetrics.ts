@@ -56,7 +56,7 @@ async function measureDisk({ config }: Context): Promise<void> {
   freeDiskBytes.set(bavail * bsize);
 }
 
-/** Without a line, as 0 would be a figure. */
+/** Removes the lines, as 0 would be a wrong figure. */
 function removeFigures(): void {
   for (const gauge of [databaseBytes, unsealedBytes]) gauge.remove();
   for (const gauge of [queueLength, queueOldest]) gauge.reset();

@@ -19,7 +19,7 @@ import {
   retried,
   sendWaiting,
 } from './outbox.ts';
-import { isWhole, OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
+import { isSnapshot, OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 import { type BrowserStore, browserStore } from './outboxDatabase.ts';
 import { setWaiting, waiting } from './waitingList.ts';
 
@@ -78,7 +78,7 @@ export async function makeOrStore<P extends OutboxPath>(change: Change<P>): Prom
     firstSentAt = Date.now();
     try {
       const answer = await post(path, body, { changes: true, key });
-      if (isWhole(path)) await removeReplaced(by.store, path, sid).then(refresh, () => undefined);
+      if (isSnapshot(path)) await removeReplaced(by.store, path, sid).then(refresh, () => undefined);
       return answer;
     } catch (error) {
       // A change that the server is still making counts as unanswered, as in post.ts.

@@ -1,7 +1,7 @@
 // Sends the changes that wait for a connection: in order, each once, with the key that it was first sent with.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { ApiError, HttpFailure, isUnanswered } from '../api/failures.ts';
-import { isWhole, OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
+import { isSnapshot, OUTBOX_CALLS, type OutboxPath } from './outboxCalls.ts';
 
 /**
  * `refused`: for the `reason` that the server gave. `conflict`: someone else has changed the same thing in the meantime.
@@ -103,13 +103,13 @@ export async function sendWaiting(sending: Sending): Promise<boolean> {
     }
     if (entry.path === 'site/createFast') await adopt(store, entry.sid, answer as { sid: string } | undefined);
     await store.remove(entry.seq);
-    if (isWhole(entry.path)) await rebaseLater(store, sent);
+    if (isSnapshot(entry.path)) await rebaseLater(store, sent);
     sending.onSent(sent, answer);
   }
 }
 
 async function end({ store, onRefused }: Sending, entry: Entry, change: Partial<Entry>): Promise<void> {
-  // A later one has what it has.
+  // A later change contains it.
   if ((await laterOf(store, entry)).length > 0) return await store.remove(entry.seq);
   const ended = await store.update(entry.seq, (one) => ({ ...one, ...change }));
   if (ended) onRefused(ended);
@@ -124,9 +124,9 @@ async function adopt(store: OutboxStore, local: string, answer: { sid: string } 
       );
 }
 
-/** Returns the changes that wait to replace the same whole. */
+/** Returns the later waiting snapshots of the same thing. */
 async function laterOf(store: OutboxStore, { path, sid, companyId, seq }: Entry): Promise<Entry[]> {
-  if (!isWhole(path)) return [];
+  if (!isSnapshot(path)) return [];
   return (await store.read()).filter(
     (one) =>
       one.path === path && one.sid === sid && one.companyId === companyId && one.state === 'waiting' && one.seq > seq,
@@ -141,12 +141,9 @@ async function rebaseLater(store: OutboxStore, sent: Entry): Promise<void> {
       await store.update(seq, (one) => ({ ...one, body: { ...one.body, version: version + 1 } }));
 }
 
-/**
- * Lets a change take the place of one of the same whole; returns false if there is none, or only one that may have been stored,
- * behind which it waits.
- */
+/** Replaces an earlier snapshot of the same thing; returns false if there is none, or only one that the server may have stored, behind which it waits. */
 export async function replaceWaiting(store: OutboxStore, entry: NewEntry): Promise<boolean> {
-  if (!isWhole(entry.path)) return false;
+  if (!isSnapshot(entry.path)) return false;
   const earlier = (await store.read()).filter(
     (one) => one.path === entry.path && one.sid === entry.sid && one.companyId === entry.companyId,
   );
@@ -161,7 +158,7 @@ export async function replaceWaiting(store: OutboxStore, entry: NewEntry): Promi
   return false;
 }
 
-/** Removes changes that a stored one has replaced. */
+/** Removes refused snapshots after a newer one was stored. */
 export async function removeReplaced(store: OutboxStore, path: OutboxPath, sid: string): Promise<void> {
   for (const one of await store.read())
     if (one.path === path && one.sid === sid && one.state !== 'waiting') await store.remove(one.seq);

@@ -9,8 +9,8 @@ interface OutboxCall {
   transaction: 'change' | 'manual';
   /** As in the contract: the answer may have passwords, which are shown once and never stored (issuedPasswords.ts). */
   returnsSecret: boolean;
-  /** Each change replaces the whole that its `version` names: of several, only the last is sent. */
-  isWhole?: true;
+  /** The request has everything that its `version` is about: of several, only the last is sent. */
+  isSnapshot?: true;
   /** Error code of a conflict with someone else's change; null: such changes never conflict. */
   conflict: number | null;
   /** Calls whose answers the change makes stale. */
@@ -60,7 +60,7 @@ export const OUTBOX_CALLS = {
     name: 'roof',
     transaction: 'change',
     returnsSecret: false,
-    isWhole: true,
+    isSnapshot: true,
     conflict: ERROR_CODES.layoutHasChanged,
     // Comparisons and expected values depend on the layout.
     stale: [
@@ -78,7 +78,7 @@ export const OUTBOX_CALLS = {
   },
 } as const satisfies Partial<Record<Path, OutboxCall>>;
 
-export const isWhole = (path: OutboxPath): boolean => 'isWhole' in OUTBOX_CALLS[path];
+export const isSnapshot = (path: OutboxPath): boolean => 'isSnapshot' in OUTBOX_CALLS[path];
 
 export type OutboxPath = keyof typeof OUTBOX_CALLS;
 export type OutboxBody = Request<OutboxPath>;
