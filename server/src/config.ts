@@ -27,6 +27,8 @@ export type Config = {
   /** External broker that devices connect to instead. */
   mqttUrl: string | undefined;
   dataDir: string;
+  /** Folder with the backups of `npm run backup`, which the server checks every night; undefined: none. */
+  backupDir: string | undefined;
   /** Undefined: PostgreSQL is embedded, with its data in dataDir. */
   databaseUrl: string | undefined;
   admin: { email: string; password: string } | undefined;
@@ -111,6 +113,7 @@ export const settings = {
     secret: true,
   },
   DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/srv/heliograph' },
+  BACKUP_DIR: { schema: z.string().optional(), must: 'a folder', example: '/var/backups/heliograph' },
   DATABASE_URL: {
     schema: z.string().refine(isDatabaseUrl).optional(),
     must: 'the address of a PostgreSQL database',
@@ -308,6 +311,7 @@ const environment = z.object({
   MQTT_TLS_KEY: settings.MQTT_TLS_KEY.schema,
   MQTT_URL: settings.MQTT_URL.schema,
   DATA_DIR: settings.DATA_DIR.schema,
+  BACKUP_DIR: settings.BACKUP_DIR.schema,
   DATABASE_URL: settings.DATABASE_URL.schema,
   ADMIN_EMAIL: settings.ADMIN_EMAIL.schema,
   ADMIN_PASSWORD: settings.ADMIN_PASSWORD.schema,
@@ -454,6 +458,7 @@ function buildConfig(read: Settings, production: boolean, isRoot: boolean): Conf
     devicePort: read.DEVICE_PORT,
     ...mqttConfig(read, demo),
     mqttUrl: read.MQTT_URL,
+    backupDir: read.BACKUP_DIR === undefined ? undefined : resolve(projectDir, read.BACKUP_DIR),
     dataDir: read.DATA_DIR ? resolve(projectDir, read.DATA_DIR) : defaultDataDir(projectDir, isRoot),
     databaseUrl: read.DATABASE_URL,
     admin:

@@ -19,6 +19,20 @@ export interface AuditProblem {
   seq: number | null;
   line: number | null;
 }
+
+const PROBLEM_TEXTS: Record<AuditProblemKind, string> = {
+  changed: 'was changed or moved',
+  removed: 'was removed',
+  sealRemoved: 'and all after it are missing from the chain',
+  inserted: 'was inserted later than its time',
+  unsealed: 'is not part of the chain',
+};
+
+/** Returns the problem in words, for operators: "line 12 was removed". */
+export function describeProblem({ kind, seq, line }: AuditProblem): string {
+  return `${line === null ? `seal ${seq}` : `line ${line}`} ${PROBLEM_TEXTS[kind]}`;
+}
+
 export interface AuditCheck {
   /** Number of checked seals, up to the first problem. */
   lines: number;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseConfig } from '../config.ts';
 import { isSigned } from '../firmware/signature.ts';
-import { firmwareKey, KEY_FILES, withDemoDefaults } from './defaults.ts';
+import { KEY_FILES } from '../platform/secrets/keyFiles.ts';
+import { firmwareKey, withDemoDefaults } from './defaults.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-key-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

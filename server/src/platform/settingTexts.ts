@@ -88,6 +88,12 @@ export const settingTexts: Record<SettingName, SettingText> = {
     unset:
       'data/ in the project folder; for root, whose embedded database runs as the user nobody, a folder under /var/lib/heliograph/',
   },
+  BACKUP_DIR: {
+    group: 'Database and data',
+    description:
+      'Where `npm run backup` writes backups. The server reads the newest one every night and shows administrators when it is missing, old or damaged. See docs/operate/backup.md.',
+    unset: 'backups are not checked',
+  },
   DEVICE_PORT: {
     group: 'Devices',
     description:

@@ -1,6 +1,6 @@
 // npm run audit:check: verifies the seals of the whole audit log (docs/operate/security.md).
 import { parseArgs } from 'node:util';
-import { type AuditProblemKind, checkAudit } from '../audit/auditChain.ts';
+import { checkAudit, describeProblem } from '../audit/auditChain.ts';
 import { readConfig } from '../config.ts';
 import { NO_LIMITS } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -14,14 +14,6 @@ const USAGE = `Verifies the whole audit log against its seals.
 
   It exits with 1 when lines were changed, removed, inserted or moved. An embedded database cannot be opened
   while its server runs.`;
-
-const PROBLEM_TEXTS: Record<AuditProblemKind, string> = {
-  changed: 'was changed or moved',
-  removed: 'was removed',
-  sealRemoved: 'and all after it are missing from the chain',
-  inserted: 'was inserted later than its time',
-  unsealed: 'is not part of the chain',
-};
 
 try {
   const { values } = parseArgs({ options: { known: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
@@ -39,9 +31,8 @@ async function run(known: { seq: number; hash: string } | undefined): Promise<vo
   try {
     const { lines, head, problem } = await checkAudit(sql, new Date(), known ? { known } : {});
     if (problem) {
-      const which = problem.line === null ? `Seal ${problem.seq}` : `Line ${problem.line}`;
       console.error(
-        `The audit log does not match its seals: ${which} ${PROBLEM_TEXTS[problem.kind]}. The ${lines} lines before it match.`,
+        `The audit log does not match its seals: ${describeProblem(problem)}. The ${lines} lines before it match.`,
       );
       process.exitCode = 1;
     } else {

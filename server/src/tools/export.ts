@@ -1,4 +1,4 @@
-// npm run export: writes a plant's history into CSV or Parquet files, for other programs and for `npm run restore`.
+// npm run export: writes a plant's history into CSV or Parquet files, for other programs and for `npm run restore:plant`.
 import { isDiskFull, StartupError } from '../platform/startupError.ts';
 import { exportSite } from './exporter/exportSite.ts';
 import { EXPORT_USAGE, readExportOptions } from './exporter/options.ts';

@@ -1,29 +1,46 @@
-// npm run restore: restores an export, by serial number, into the plants where its devices are now.
+// npm run restore: restores a backup of the whole database into an empty place and verifies it (docs/operate/backup.md).
+import { readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { restoreBackup } from '../backups/restoreBackup.ts';
+import { readConfig } from '../config.ts';
+import { openBesideServer } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
-import { withStore } from './importer/openStore.ts';
-import { showProgress } from './importer/progress.ts';
-import { RESTORE_USAGE, readRestoreOptions } from './restorer/options.ts';
-import { restoreFolder } from './restorer/restoreFolder.ts';
-import { summaryOf } from './restorer/summary.ts';
+import { keysOf } from './databaseKeys.ts';
+import { failTool } from './failTool.ts';
+import { printFindings } from './printFindings.ts';
+
+const USAGE = `Restores a backup of the whole database and verifies the result.
+
+  npm run restore -- BACKUP
+
+  BACKUP     a folder that "npm run backup" has written
+
+  A dump goes into the empty database of DATABASE_URL, a copy of the embedded database into an empty DATA_DIR.
+  For the history of a single plant: npm run restore:plant`;
 
 try {
-  const folder = readRestoreOptions(process.argv.slice(2));
-  if (folder === null) console.log(RESTORE_USAGE);
-  else {
-    await withStore(async (context) => {
-      const progress = showProgress(process.stderr);
-      const restored = await restoreFolder(context, folder, progress.step);
-      progress.end();
-      for (const line of summaryOf(restored)) console.log(line);
-      // The files were not restored completely.
-      if (restored.unknown.length > 0 || restored.refused.length > 0) process.exitCode = 1;
-    });
-  }
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  const [folder, ...more] = positionals;
+  if (values.help || folder === undefined) console.log(USAGE);
+  else if (more.length > 0) throw new StartupError('Name one backup.');
+  else await run(folder);
 } catch (error) {
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (error instanceof StartupError) console.error(error.message);
-  else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-    console.error(`${path ?? 'A file'} can't be read (${code}).`);
-  else console.error('The restore stopped because of an internal error; run it again to continue:', error);
-  process.exitCode = 1;
+  failTool(error, 'Nothing was restored.');
+}
+
+async function run(folder: string): Promise<void> {
+  if (readdirSync(folder).some((name) => /\.(csv|parquet)$/.test(name)))
+    throw new StartupError(`${folder} holds the history of a plant: npm run restore:plant -- ${folder}`);
+  const config = readConfig();
+  const backup = await restoreBackup(folder, config);
+  console.log(`The backup of ${backup.madeAt} was restored.`);
+  const { sql, close } = await openBesideServer(config);
+  try {
+    await printFindings(sql, keysOf(config), backup);
+  } finally {
+    await close();
+  }
 }

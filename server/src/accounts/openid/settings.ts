@@ -16,10 +16,11 @@ export interface CompanySignIn {
   tellsSecondStep: boolean;
 }
 
-const ownerOf = (companyId: number): string => `sign-in of company ${companyId}`;
+/** Context that a client secret is encrypted with. */
+export const signInSecretOwner = (companyId: number): string => `sign-in of company ${companyId}`;
 
 export const encryptClientSecret = (config: Config, companyId: number, secret: string): Buffer =>
-  encryptSecret(keyOfSecrets(config), ownerOf(companyId), Buffer.from(secret));
+  encryptSecret(keyOfSecrets(config), signInSecretOwner(companyId), Buffer.from(secret));
 
 /** Returns the domain of an e-mail address as DNS writes it; '' if it has none. */
 export function domainOf(email: string): string {
@@ -39,7 +40,7 @@ export async function signInOf(
         ? sql`s.company_id in (select d.company_id from company_domains d where d.domain = ${which.domain} and d.proved_at is not null)`
         : sql`s.company_id = ${which.companyId}`
     }`;
-  const secret = row && key && openSecret(key, ownerOf(row.companyId), row.clientSecret);
+  const secret = row && key && openSecret(key, signInSecretOwner(row.companyId), row.clientSecret);
   return secret && { ...row, clientSecret: secret.toString() };
 }
 

@@ -12,7 +12,7 @@ const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;
 
 /** Context that the secret is encrypted with, so that no row is valid for another account. */
-const ownerOf = (userId: number): string => `second factor of user ${userId}`;
+export const factorSecretOwner = (userId: number): string => `second factor of user ${userId}`;
 
 interface StoredFactor {
   secret: Buffer;
@@ -23,7 +23,7 @@ interface StoredFactor {
 export async function makeSecret(sql: Transaction, key: Buffer, { userId, at }: AccountAt): Promise<Buffer> {
   const secret = randomBytes(SECRET_BYTES);
   const { count } = await sql`
-    insert into second_factors as f (user_id, secret, made_at) values (${userId}, ${encryptSecret(key, ownerOf(userId), secret)}, ${at})
+    insert into second_factors as f (user_id, secret, made_at) values (${userId}, ${encryptSecret(key, factorSecretOwner(userId), secret)}, ${at})
     on conflict (user_id) do update set secret = excluded.secret, made_at = excluded.made_at, last_step = 0
       where f.confirmed_at is null`;
   if (count === 0) throw new ApiError('secondFactorOn');
@@ -78,7 +78,7 @@ function matchingStep(
   { secret }: StoredFactor,
   { userId, at, code }: AccountAt & { code: string },
 ): number | undefined {
-  const opened = openSecret(key, ownerOf(userId), secret);
+  const opened = openSecret(key, factorSecretOwner(userId), secret);
   return opened && stepOfCode(opened, code, at);
 }
 

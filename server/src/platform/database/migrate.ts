@@ -1,6 +1,6 @@
 // Migrates a database to the newest schema: plain SQL files, forward only, under a lock that a second starting server waits for.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from '../startupError.ts';
 import { isCallAccessStored, restoreCallAccess, storeCallAccess } from './callAccess.ts';
@@ -64,6 +64,17 @@ export async function migrate(sql: Sql, folder: string = migrationsDir, print: P
   await requireCallRoleUse(sql);
   return applied;
 }
+
+/** Returns the names of the migrations that the next start would apply. Throws StartupError for a database of a newer version. */
+export async function missingMigrations(sql: Sql): Promise<string[]> {
+  const files = readMigrations(migrationsDir);
+  const applied = await sql<{ name: string; checksum: string }[]>`
+    select name, checksum from migrations order by name collate "C"`;
+  refuseWrongHistory(files, applied);
+  return files.slice(applied.length).map(({ name }) => name);
+}
+
+export const isKnownMigration = (name: string): boolean => existsSync(join(migrationsDir, `${name}.sql`));
 
 async function applyMissing(
   sql: Sql,

@@ -1,10 +1,10 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
 import { StartupError } from '../startupError.ts';
-import { connect, type Limits, type Sql } from './connect.ts';
+import { connect, type Limits, NO_LIMITS, type Sql } from './connect.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './databaseHealth.ts';
 import { excessiveRights } from './databaseRoles.ts';
 import { nameOf } from './databaseUrl.ts';
-import { startEmbedded } from './embedded/embedded.ts';
+import { embeddedUrl, startEmbedded } from './embedded/embedded.ts';
 
 export type Database = {
   sql: Sql;
@@ -96,4 +96,30 @@ export async function openDatabase({
     await embedded.stop();
   };
   return { sql, url: embedded.url, embedded: true, trouble, warnings: [], close };
+}
+
+/** Opens the database for a command-line tool, without time limits: the embedded one of a server that runs on the same data folder, too. */
+export async function openBesideServer(config: Pick<OpenOptions, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  const running = config.databaseUrl ? null : await openRunning(config.dataDir);
+  return running ?? (await openDatabase({ ...config, max: 4, limits: NO_LIMITS }));
+}
+
+async function openRunning(dataDir: string): Promise<Database | null> {
+  const url = embeddedUrl(dataDir);
+  if (!url) return null;
+  const sql = connect(url, { max: 4, connectTimeoutS: 3, limits: NO_LIMITS });
+  try {
+    await sql`select 1`;
+    return {
+      sql,
+      url,
+      embedded: true,
+      trouble: createDatabaseHealth(),
+      warnings: [],
+      close: () => sql.end({ timeout: 3 }),
+    };
+  } catch {
+    await sql.end({ timeout: 1 });
+    return null;
+  }
 }

@@ -4,7 +4,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { ExportOrder } from './exportSite.ts';
 
-export const EXPORT_USAGE = `Writes a plant's history into files that other programs read and that "npm run restore" restores.
+export const EXPORT_USAGE = `Writes a plant's history into files that other programs read and that "npm run restore:plant" restores.
 
   npm run export -- --site SID --out FOLDER [options]
 

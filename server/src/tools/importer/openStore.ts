@@ -2,11 +2,8 @@
 import pino from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { connect, NO_LIMITS } from '../../platform/database/connect.ts';
-import { createDatabaseHealth } from '../../platform/database/databaseHealth.ts';
-import { embeddedUrl } from '../../platform/database/embedded/embedded.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { type Database, openDatabase } from '../../platform/database/open.ts';
+import { type Database, openBesideServer } from '../../platform/database/open.ts';
 import { createServices } from '../../services.ts';
 
 /** Runs `work` on the database of the settings and closes it afterwards. */
@@ -21,29 +18,7 @@ export async function withStore(work: (context: Omit<Context, 'config'>) => Prom
 }
 
 async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'production'>): Promise<Database> {
-  const running = config.databaseUrl ? null : await openRunning(config.dataDir);
-  const database = running ?? (await openDatabase({ ...config, max: 4, limits: NO_LIMITS }));
+  const database = await openBesideServer(config);
   await migrate(database.sql);
   return database;
-}
-
-/** The embedded database of a server that runs on the same data folder. */
-async function openRunning(dataDir: string): Promise<Database | null> {
-  const url = embeddedUrl(dataDir);
-  if (!url) return null;
-  const sql = connect(url, { max: 4, connectTimeoutS: 3, limits: NO_LIMITS });
-  try {
-    await sql`select 1`;
-    return {
-      sql,
-      url,
-      embedded: true,
-      trouble: createDatabaseHealth(),
-      warnings: [],
-      close: () => sql.end({ timeout: 3 }),
-    };
-  } catch {
-    await sql.end({ timeout: 1 });
-    return null;
-  }
 }

@@ -1,10 +1,10 @@
-// Command-line options of `npm run restore`.
+// Command-line options of `npm run restore:plant`.
 import { parseArgs } from 'node:util';
 import { StartupError } from '../../platform/startupError.ts';
 
 export const RESTORE_USAGE = `Restores an export of "npm run export", CSV or Parquet.
 
-  npm run restore -- FOLDER
+  npm run restore:plant -- FOLDER
 
   FOLDER                    the export; the history of each device goes into the plant where its serial number is now
 
@@ -17,7 +17,7 @@ export function readRestoreOptions(args: readonly string[]): string | null {
   try {
     parsed = parse(args);
   } catch (error) {
-    throw new StartupError(`${(error as Error).message.split('\n')[0]} Say npm run restore -- --help.`);
+    throw new StartupError(`${(error as Error).message.split('\n')[0]} Say npm run restore:plant -- --help.`);
   }
   if (parsed.values.help || args.length === 0) return null;
   const [folder, ...more] = parsed.positionals;

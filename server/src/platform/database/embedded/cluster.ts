@@ -1,19 +1,9 @@
 // Creates the embedded PostgreSQL's data folder and controls access to it: one role that is no superuser, with a password.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../files/syncFolder.ts';
 import { isDiskFull, StartupError } from '../../startupError.ts';
 import { connect } from '../connect.ts';
 import { makePrivate, type Owner } from './places.ts';
@@ -34,8 +24,8 @@ export interface Cluster {
   mayMakeDatabases: boolean;
 }
 
-/** pg_hba.conf: only the server's role may sign in; PostgreSQL's superuser cannot sign in at all. */
-const ACCESS = 'local all heliograph scram-sha-256\nlocal all all reject\n';
+/** pg_hba.conf: only the server's role may sign in, also to copy the whole folder (backups/baseBackup.ts); PostgreSQL's superuser cannot sign in at all. */
+const ACCESS = 'local all heliograph scram-sha-256\nlocal replication heliograph scram-sha-256\nlocal all all reject\n';
 
 const ROLES = `
 do $$ begin
@@ -168,7 +158,7 @@ export async function renewPassword(url: string, dataDir: string): Promise<strin
  */
 export async function prepareRoles(cluster: Cluster, dataDir: string): Promise<string> {
   const password = newPassword();
-  const rights = `login nosuperuser nocreaterole noreplication nobypassrls ${cluster.mayMakeDatabases ? 'createdb' : 'nocreatedb'}`;
+  const rights = `login nosuperuser nocreaterole replication nobypassrls ${cluster.mayMakeDatabases ? 'createdb' : 'nocreatedb'}`;
   await asSuperuser(cluster, 'postgres', `${ROLES}alter role heliograph ${rights} password '${password}';\n\n`);
   // Fails if it exists already.
   await asSuperuser(cluster, 'postgres', `create database ${database} owner heliograph;\n\n`, false);
@@ -209,10 +199,4 @@ function writePrivate(path: string, text: string, owner?: Owner): void {
   if (owner) chownSync(unfinished, owner.uid, owner.gid);
   renameSync(unfinished, path);
   syncFolder(dirname(path));
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }

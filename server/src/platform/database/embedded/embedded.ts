@@ -156,12 +156,13 @@ async function launch({ native, pgData, socketDir, owner, durable }: Installatio
   };
 }
 
-/** Whether the server's role may sign in with this password; throws errors other than a refusal. */
+/** Whether the server's role may sign in with this password, and copy the folder for a backup; throws errors other than a refusal. */
 async function maySignIn(url: string): Promise<boolean> {
   const sql = connect(url, { max: 1 });
   try {
-    await sql`select`;
-    return true;
+    const [role] = await sql<{ mayCopy: boolean }[]>`
+      select rolreplication as may_copy from pg_roles where rolname = current_user`;
+    return role!.mayCopy;
   } catch (error) {
     const { code } = error as { code?: string };
     // Wrong password, no such role, no such database.
