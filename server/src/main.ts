@@ -14,7 +14,7 @@ import { createExpensiveThread } from './http/expensive/expensiveThread.ts';
 import { createInternalCall } from './http/internalCalls.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
-import { certificateJob, clockJob, timedJobs } from './jobs/schedule.ts';
+import { backupJob, certificateJob, clockJob, timedJobs } from './jobs/schedule.ts';
 import { openClock } from './platform/clock.ts';
 import { CONNECTION_FAILED, connect, isDatabaseUnavailable } from './platform/database/connect.ts';
 import { migrate, migrationsDir } from './platform/database/migrate.ts';
@@ -128,7 +128,7 @@ async function start(settings: Config): Promise<void> {
   opened.push(ports.close);
   const mqtt = await openMqtt(context, ENDPOINT_LIMITS, createInternalCall(app));
   opened.push(mqtt.close);
-  const timed = { ...timedJobs, ...clockJob(clock), ...certificateJob(config) };
+  const timed = { ...timedJobs, ...clockJob(clock), ...certificateJob(config), ...backupJob(config) };
   opened.push(watchDamage(context), await startQueue(context, database.url, timed));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo)

@@ -25,10 +25,22 @@ test('the launcher runs the server and each tool with the flags of package.json,
   const program = put('bin/heliograph', launcher());
   const launch = (...args: string[]) => spawnSync(program, args, { cwd: '/', encoding: 'utf8' });
   try {
-    for (const name of ['serve', 'import', 'export', 'restore', 'adopt', 'distribute', 'audit:check']) {
+    for (const name of [
+      'serve',
+      'import',
+      'export',
+      'backup',
+      'restore',
+      'restore:plant',
+      'verify',
+      'adopt',
+      'doctor',
+      'audit:check',
+    ]) {
       const command = scripts[name]!.replace(/^(exec )?node /, '').replace('server/src', `${folder}/server/src`);
       expect(launch(name, 'a file', '--flag').stdout).toBe(`${command} a file --flag `);
     }
+    expect(launch('check').stdout).toBe(launch('upgrade:check').stdout);
     const { status, stderr } = launch('import-all');
     expect([status, stderr]).toEqual([2, expect.stringMatching(/one of serve, .*audit:check, health, version/)]);
     expect(launch().status).toBe(2);

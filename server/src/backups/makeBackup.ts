@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { lockFolder } from '../platform/database/embedded/lockFolder.ts';
+import { makeFolder } from '../platform/files/makeFolder.ts';
 import { syncFolder } from '../platform/files/syncFolder.ts';
 import { KEY_FILES } from '../platform/secrets/keyFiles.ts';
 import { isDiskFull, StartupError } from '../platform/startupError.ts';
@@ -36,7 +37,7 @@ type Order = {
 
 /** Makes a backup below `folder` and returns its path. It gets its name when it is complete and on disk. Throws StartupError. */
 export async function makeBackup(source: BackupSource, keys: Keys, { folder, at, onBytes }: Order): Promise<string> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const unlock = await lockFolder(folder);
   if (!unlock) throw new StartupError(`Another backup is being written to ${folder}.`);
   const path = join(folder, `${PREFIX}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);

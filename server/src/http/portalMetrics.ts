@@ -1,11 +1,16 @@
 // Figures of the whole portal in /metrics: queues and sizes from the database, and what this server has room for.
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { Gauge } from 'prom-client';
+import { BACKUP_CHECK, type BackupCheck } from '../backups/checkBackups.ts';
+import { databaseFolder, daysLeft, freeBytesAt, growthOf, readSizesByDay } from '../backups/databaseSizes.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../platform/database/connect.ts';
+import { readSetting } from '../platform/database/settingRows.ts';
 import {
+  backupReadable,
+  backupTime,
   databaseBytes,
+  diskDaysLeft,
   freeDiskBytes,
   queueLength,
   queueOldest,
@@ -35,6 +40,7 @@ export function createPortalMetrics(context: Context): (isReady: boolean) => Pro
     try {
       await readSizes(sql);
       await readQueues(sql, clock.now());
+      await readOperation(context);
     } catch (error) {
       log.error({ err: error }, 'metrics of the database not read');
       removeFigures();
@@ -51,14 +57,12 @@ function countCalls({ reads, changes, expensiveCalls }: Context): void {
 }
 
 async function measureDisk({ config }: Context): Promise<void> {
-  const isEmbedded = config.databaseUrl === undefined && existsSync(config.dataDir);
-  const { bavail, bsize } = await statfs(isEmbedded ? config.dataDir : tmpdir());
-  freeDiskBytes.set(bavail * bsize);
+  freeDiskBytes.set(await freeBytesAt(databaseFolder(config) ?? tmpdir()));
 }
 
 /** Removes the lines, as 0 would be a wrong figure. */
 function removeFigures(): void {
-  for (const gauge of [databaseBytes, unsealedBytes]) gauge.remove();
+  for (const gauge of [databaseBytes, unsealedBytes, backupTime, backupReadable, diskDaysLeft]) gauge.remove();
   for (const gauge of [queueLength, queueOldest]) gauge.reset();
 }
 
@@ -67,6 +71,20 @@ async function readSizes(sql: Sql): Promise<void> {
     select pg_database_size(current_database())::float8 as database, pg_total_relation_size('hot_samples')::float8 as unsealed`;
   databaseBytes.set(sizes!.database);
   unsealedBytes.set(sizes!.unsealed);
+}
+
+async function readOperation({ sql, config }: Context): Promise<void> {
+  const backup = await readSetting<BackupCheck>(sql, BACKUP_CHECK);
+  const folder = databaseFolder(config);
+  const free = folder === undefined ? null : await freeBytesAt(folder);
+  setOrRemove(backupReadable, backup ? Number(backup.fault === null) : null);
+  setOrRemove(backupTime, backup?.madeIso ? Date.parse(backup.madeIso) / 1000 : null);
+  setOrRemove(diskDaysLeft, daysLeft(free, growthOf(await readSizesByDay(sql))));
+}
+
+function setOrRemove(gauge: Gauge, value: number | null): void {
+  if (value === null) gauge.remove();
+  else gauge.set(value);
 }
 
 async function readQueues(sql: Sql, at: Date): Promise<void> {

@@ -3,6 +3,8 @@
 import { anonymizeAuditLog } from '../accounts/deletion/anonymizeAuditLog.ts';
 import { redrawPictures } from '../accounts/redrawPictures.ts';
 import { checkAuditLog, sealAndVerifyAuditLog } from '../audit/sealAndVerify.ts';
+import { checkBackups } from '../backups/checkBackups.ts';
+import { storeDatabaseSize } from '../backups/databaseSizes.ts';
 import { settleClaimRequests } from '../claiming/announcements/settleClaimRequests.ts';
 import { releaseWithheld } from '../claiming/releaseWithheld.ts';
 import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
@@ -94,6 +96,7 @@ export const timedJobs = {
   leftAccounts: { everyS: 60, isExclusive: true, run: anonymizeAuditLog },
   oldPictures: { everyS: 3600, isExclusive: true, run: redrawPictures },
   archives: { everyS: 5, isExclusive: true, run: makeArchives },
+  databaseSize: { everyS: 3600, isExclusive: true, run: storeDatabaseSize },
   sealing: {
     everyS: 600,
     isExclusive: true,
@@ -107,6 +110,10 @@ export const timedJobs = {
 /** Timed job by which each server measures its own clock. */
 export const clockJob = (clock: DatabaseClock) =>
   ({ clock: { everyS: 15, isExclusive: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
+
+/** Timed job by which each server that has the folder of backups checks the newest one. */
+export const backupJob = ({ backupDir }: Config): Record<string, TimedJob> =>
+  backupDir === undefined ? {} : { backups: { everyS: 3600, isExclusive: false, run: checkBackups } };
 
 /** Timed job by which each server checks the certificate that browsers get, in production behind https. */
 export const certificateJob = (config: Config): Record<string, TimedJob> =>

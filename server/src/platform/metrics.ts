@@ -167,7 +167,7 @@ export const waitingCalls: Gauge<'lane'> = new Gauge({
 
 export const freeDiskBytes: Gauge = new Gauge({
   name: 'heliograph_disk_free_bytes',
-  help: 'Free bytes where this server writes: of its embedded database, else of its temporary files',
+  help: 'Free bytes on the disk of the database if it is on this machine, else where this server writes temporary files',
   registers: [metrics],
 });
 
@@ -180,6 +180,26 @@ export const databaseBytes: Gauge = new Gauge({
 export const unsealedBytes: Gauge = new Gauge({
   name: 'heliograph_unsealed_samples_bytes',
   help: 'Size of the samples that are not packed into blocks yet, mostly those of today',
+  registers: [metrics],
+});
+
+/** No line if no backup was found; `heliograph_backup_readable` is 0 then. */
+export const backupTime: Gauge = new Gauge({
+  name: 'heliograph_backup_timestamp_seconds',
+  help: 'Unix time at which the newest backup in BACKUP_DIR was made',
+  registers: [metrics],
+});
+
+export const backupReadable: Gauge = new Gauge({
+  name: 'heliograph_backup_readable',
+  help: '1 if every file of the newest backup in BACKUP_DIR was read and is as it was written, else 0',
+  registers: [metrics],
+});
+
+/** No line while it does not grow, or for a database on another machine. */
+export const diskDaysLeft: Gauge = new Gauge({
+  name: 'heliograph_disk_days_left',
+  help: 'Days until the disk of the database is full, by its growth in the last month',
   registers: [metrics],
 });
 

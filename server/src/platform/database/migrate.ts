@@ -65,13 +65,13 @@ export async function migrate(sql: Sql, folder: string = migrationsDir, print: P
   return applied;
 }
 
-/** Returns the names of the migrations that the next start would apply. Throws StartupError for a database of a newer version. */
-export async function missingMigrations(sql: Sql): Promise<string[]> {
+/** Returns the migrations that the next start would apply. Throws StartupError for a database of a newer version. */
+export async function missingMigrations(sql: Sql): Promise<Pick<Migration, 'name' | 'text'>[]> {
   const files = readMigrations(migrationsDir);
   const applied = await sql<{ name: string; checksum: string }[]>`
     select name, checksum from migrations order by name collate "C"`;
   refuseWrongHistory(files, applied);
-  return files.slice(applied.length).map(({ name }) => name);
+  return files.slice(applied.length);
 }
 
 export const isKnownMigration = (name: string): boolean => existsSync(join(migrationsDir, `${name}.sql`));
