@@ -50,11 +50,11 @@ try {
     );
     await measured('delete', world.serverPid(), () => ask('site/delete', { sid }));
     ({ sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model)));
-    await tool(`restore from ${format}`, 'restore', out);
+    await tool(`restore from ${format}`, 'restore:plant', out);
     await reportDifferences(`after ${format}`, before, await stateOf(sql, sid));
   }
   if (TWICE) {
-    await tool('restore once more', 'restore', join(folder, FORMATS[0]!));
+    await tool('restore once more', 'restore:plant', join(folder, FORMATS[0]!));
     await reportDifferences('after that', before, await stateOf(sql, sid));
   }
   table(rows);
@@ -152,7 +152,7 @@ async function timed(what: string, work: () => Promise<unknown>, more: Record<st
 }
 
 /** Runs one of the server's command lines as its npm script does: its Node options of a small young generation save 90 MB at no cost in time, and of limited heap growth 60 MB. */
-async function tool(what: string, script: 'export' | 'restore', ...args: string[]): Promise<void> {
+async function tool(what: string, script: 'export' | 'restore:plant', ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [...nodeArguments(script), ...args], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, DATABASE_URL: world.databaseUrl },

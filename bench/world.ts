@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Returns the arguments that an npm script passes to Node, from package.json. */
-export const nodeArguments = (script: 'start' | 'export' | 'restore'): string[] =>
+export const nodeArguments = (script: 'start' | 'export' | 'restore:plant'): string[] =>
   scripts[script]!.replace(/^(exec )?node /, '').split(' ');
 
 /** Node's options of `npm start`. */

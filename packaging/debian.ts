@@ -5,7 +5,7 @@ import { run } from './run.ts';
 import { architecture, bytesUnder, projectDir } from './stage.ts';
 
 /** Pages that an operator needs on a machine without network access. */
-const PAGES = ['install', 'settings', 'tls', 'mqtt', 'backup', 'upgrade', 'scale', 'security'];
+const PAGES = ['install', 'settings', 'tls', 'mqtt', 'backup', 'upgrade', 'monitoring', 'scale', 'security'];
 
 /** Packages of Debian without which the program does not start; `tryRelease.ts` installs no others for it. */
 export const DEPENDENCIES = ['adduser', 'libatomic1', 'libstdc++6', 'util-linux'];
@@ -29,7 +29,8 @@ export function buildDebianPackage({ folder, version, time }: Release, out: stri
   };
   const own = (name: string): string => join(import.meta.dirname, 'files', name);
   put(folder, 'usr/lib/heliograph');
-  put(own('heliograph.service'), 'usr/lib/systemd/system/heliograph.service', 0o644);
+  for (const unit of ['heliograph.service', 'heliograph-backup.service', 'heliograph-backup.timer'])
+    put(own(unit), `usr/lib/systemd/system/${unit}`, 0o644);
   put(own('heliograph.env'), 'etc/heliograph/heliograph.env', 0o640);
   for (const page of PAGES)
     put(join(projectDir, `docs/operate/${page}.md`), `usr/share/doc/heliograph/${page}.md`, 0o644);
@@ -49,7 +50,7 @@ Section: web
 Priority: optional
 Installed-Size: ${kilobytes}
 Depends: ${DEPENDENCIES.join(', ')}, libc6 (>= 2.28)
-Recommends: postgresql (>= 15), systemd, ca-certificates
+Recommends: postgresql (>= 15), postgresql-client (>= 15), systemd, ca-certificates
 Suggests: caddy | nginx, mosquitto, clamav-daemon
 Description: monitoring portal for photovoltaic plants
  Web portal for plants and their devices: microinverters, string and hybrid

@@ -36,6 +36,7 @@ create database heliograph owner heliograph encoding 'UTF8' template template0;
 SQL
 sed --in-place 's#^DATABASE_URL=.*#DATABASE_URL=postgres://heliograph:a-password-of-this-trial@127.0.0.1:5432/heliograph#
   s#^PUBLIC_URL=.*#PUBLIC_URL=https://solar.example.com#
+  s/^#BACKUP_DIR=/BACKUP_DIR=/
   s#^SECOND_FACTOR_KEY=.*#SECOND_FACTOR_KEY=5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a#' /etc/heliograph/heliograph.env
 check 'the service starts and is ready when systemctl returns' systemctl start heliograph
 check 'it answers on its port' ready
@@ -52,6 +53,11 @@ may_write() { setpriv --reuid=heliograph --regid=heliograph --init-groups touch 
 check 'the user heliograph may write to its home' may_write /var/lib/heliograph
 check 'it may not write to the program' eval '! may_write /usr/lib/heliograph'
 check 'nothing is written below the program' test -z "$(find /usr/lib/heliograph -newer /root/before.deb -newermt "@$began" -type f -print -quit)"
+
+check 'its unit makes a backup' systemctl start heliograph-backup
+su postgres -c 'createdb --owner=heliograph --encoding=UTF8 --template=template0 again'
+check 'the backup is restored into an empty database, and verified' env DATABASE_URL=postgres://heliograph:a-password-of-this-trial@127.0.0.1:5432/again heliograph restore /var/lib/heliograph/backups/heliograph-*
+check 'the check before an upgrade finds nothing in the way' heliograph check
 
 kill -KILL "$(main_pid)"
 sleep 8
