@@ -198,6 +198,7 @@ import { kspStatisticsElectricityMap } from './calls/ksp/statistics/electricityM
 import { kspStatisticsOverview } from './calls/ksp/statistics/overview.ts';
 import { mailChoice } from './calls/mail/choice.ts';
 import { mailChoose } from './calls/mail/choose.ts';
+import { operationState } from './calls/operation/state.ts';
 import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
 import { problemAssign } from './calls/problem/assign.ts';
@@ -502,6 +503,7 @@ export const calls = {
   'ksp/statistics/overview': kspStatisticsOverview,
   'mail/choice': mailChoice,
   'mail/choose': mailChoose,
+  'operation/state': operationState,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
   'problem/assign': problemAssign,

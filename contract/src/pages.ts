@@ -130,6 +130,11 @@ const table = [
     path: '/system/brands',
     menu: { title: 'Brands', icon: 'IconSolarPanel', group: 'System', roles: 'administrators' },
   },
+  {
+    name: 'Operation',
+    path: '/system/operation',
+    menu: { title: 'Operation', icon: 'IconTool', group: 'System', roles: 'administrators' },
+  },
   { name: 'AuditLog', path: '/system/audit', menu: { title: 'Audit Log', icon: 'IconKey', group: 'System' } },
   {
     name: 'Documentation',

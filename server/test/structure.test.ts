@@ -277,7 +277,15 @@ test('http/ names no call by its path: what is special about a call stands in it
 
 test('every list that the side menu leads to keeps saved views', () => {
   // Pages with figures or a form, and complete views: a tree, and a comparison of roles.
-  const noLists = ['Dashboard', 'InverterConfiguration', 'RolesPermission', 'Menus', 'GroupAccess', 'Brands'];
+  const noLists = [
+    'Dashboard',
+    'InverterConfiguration',
+    'RolesPermission',
+    'Menus',
+    'GroupAccess',
+    'Brands',
+    'Operation',
+  ];
   // The last is the list of plants, loaded by its page when there is more than one.
   const lists = /\b(ListPage|ViewsButton|AllSites)\b/;
   expect(read('web/src/pages/plants/AllSites.tsx')).toContain('<ListPage');

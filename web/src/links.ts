@@ -61,6 +61,7 @@ export const links = {
   groupAccess: (search: Searches['GroupAccess'] = {}) => at('GroupAccess', search),
   brands: () => at('Brands', {}),
   brand: (id: number) => at('Brands', { id }),
+  operation: () => at('Operation', {}),
   audit: (search: Searches['AuditLog'] = {}) => at('AuditLog', search),
   /** Bulk changes of a product's devices. */
   inverterConfiguration: (search: Searches['InverterConfiguration'] = {}) => at('InverterConfiguration', search),

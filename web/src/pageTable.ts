@@ -181,6 +181,7 @@ export const PAGES = {
     ['list', 'brands'],
     ({ id }: Raw): { id?: number } => (Number.isInteger(id) ? { id: Number(id) } : {}),
   ),
+  Operation: page(() => import('./pages/system/OperationPage.tsx'), ['operation'], nothing),
   AuditLog: page(() => import('./pages/system/AuditPage.tsx'), ['list', 'audit'], asIs as typeof auditLog.search),
   Documentation: page(
     () => import('./pages/tools/DocumentationPage.tsx'),

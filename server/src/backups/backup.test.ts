@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from '../../test/database.ts';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { connect, type Sql } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { openBesideServer, openDatabase } from '../platform/database/open.ts';
+import { openDatabase, openForTool } from '../platform/database/open.ts';
 import { readDescription, writeDescription } from './description.ts';
 import { backupsIn, makeBackup, pruneBackups } from './makeBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';
@@ -72,7 +72,7 @@ test('a copy of the embedded database, made while it is written to, has all that
   }
   const restoredDir = join(folder, 'restored');
   await restoreBackup(path, { databaseUrl: undefined, dataDir: restoredDir });
-  const restored = await openBesideServer({ databaseUrl: undefined, dataDir: restoredDir });
+  const restored = await openForTool({ databaseUrl: undefined, dataDir: restoredDir });
   try {
     expect(await missingFrom(restored.sql, before)).toEqual([]);
     expect(await faultsOf(restored.sql, path)).toEqual([]);

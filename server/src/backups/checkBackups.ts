@@ -18,6 +18,21 @@ export interface BackupCheck {
 export const BACKUP_CHECK = 'backupCheck';
 const DAY_MS = 86_400_000;
 
+const OLD_MS = 2 * DAY_MS;
+const NO_BACKUP = 'There is no backup.';
+
+export type BackupState = 'notWatched' | 'notChecked' | 'missing' | 'damaged' | 'old' | 'ok';
+
+/** Returns the state for people. `isWatched`: this server has BACKUP_DIR; another one may have it, too. */
+export function stateOf(
+  check: BackupCheck | undefined,
+  { isWatched, at }: { isWatched: boolean; at: Date },
+): BackupState {
+  if (!check) return isWatched ? 'notChecked' : 'notWatched';
+  if (check.fault !== null) return check.fault === NO_BACKUP ? 'missing' : 'damaged';
+  return at.getTime() - Date.parse(check.madeIso!) > OLD_MS ? 'old' : 'ok';
+}
+
 type Services = Pick<Context, 'sql' | 'clock' | 'config' | 'log'>;
 
 /** Checks the newest backup of BACKUP_DIR, unless this backup was checked within a day. */
@@ -36,19 +51,19 @@ export async function checkBackups({ sql, clock, config, log }: Services): Promi
     log.error({ path: result.path, reason: result.fault }, 'the newest backup cannot be restored');
 }
 
-type Found = Omit<BackupCheck, 'checkedIso'>;
+type NewestBackup = Omit<BackupCheck, 'checkedIso'>;
 
-function newestIn(folder: string): Found {
+function newestIn(folder: string): NewestBackup {
   const none = { path: folder, madeIso: null, bytes: 0 };
   try {
     const path = backupsIn(folder).at(-1);
-    return path === undefined ? { ...none, fault: 'There is no backup.' } : { ...none, path, fault: null };
+    return path === undefined ? { ...none, fault: NO_BACKUP } : { ...none, path, fault: null };
   } catch (error) {
     return { ...none, fault: `The folder can't be read (${(error as NodeJS.ErrnoException).code}).` };
   }
 }
 
-async function readBackup(path: string): Promise<Found> {
+async function readBackup(path: string): Promise<NewestBackup> {
   try {
     const { madeAt, files } = readDescription(path);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

@@ -58,7 +58,9 @@ async function requireEmpty(sql: Sql): Promise<void> {
 /** Creates the role that the dump grants rights to. It belongs to no database, so no dump contains it. */
 async function ensureCallRole(sql: Sql): Promise<void> {
   const [role] = await sql`select from pg_roles where rolname = 'heliograph_call'`;
-  if (!role) await sql.unsafe('create role heliograph_call nologin; grant heliograph_call to current_user;');
+  if (role) return;
+  await sql`create role heliograph_call nologin`;
+  await sql`grant heliograph_call to current_user`;
 }
 
 async function restoreCopy(folder: string, { databaseUrl, dataDir }: RestoreTarget): Promise<void> {

@@ -12,9 +12,10 @@ export interface TableSum {
 /** Reads every row of the database, in the snapshot of the transaction. */
 export async function sumTables(tx: Transaction): Promise<TableSum[]> {
   // The texts of rows depend on these.
-  await tx`
-    select set_config('datestyle', 'ISO, YMD', true), set_config('intervalstyle', 'postgres', true),
-      set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true)`;
+  await tx`set local datestyle to 'ISO, YMD'`;
+  await tx`set local intervalstyle to 'postgres'`;
+  await tx`set local bytea_output to 'hex'`;
+  await tx`set local extra_float_digits to 1`;
   const tables = await tx<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -22,6 +23,7 @@ export async function sumTables(tx: Transaction): Promise<TableSum[]> {
     order by 1`;
   const sums: TableSum[] = [];
   for (const { name } of tables) {
+    // The database has quoted the name.
     const [sum] = await tx.unsafe<{ rows: number; checksum: string }[]>(`
       select count(*)::float8 as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as checksum
       from ${name} t`);

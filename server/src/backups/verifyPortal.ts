@@ -7,9 +7,7 @@ import type { Config } from '../config.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { missingMigrations } from '../platform/database/migrate.ts';
 import { openSecret } from '../platform/secrets/sealedSecrets.ts';
-import { decodeBlock, type ReadBlock } from '../samples/block.ts';
-import { Damaged } from '../samples/bytes.ts';
-import { GROUPS } from '../samples/numbers.ts';
+import { decodeAllBlocks } from '../samples/decodeAllBlocks.ts';
 import type { BackupDescription } from './description.ts';
 import { marksOf, missingKeys } from './keyMarks.ts';
 import { differencesOf, sumTables } from './tableSums.ts';
@@ -25,7 +23,6 @@ export interface Finding {
 
 /** At most this many faults of one check are listed. */
 const MAX_FAULTS = 20;
-const PAGE = 500;
 
 /**
  * Yields one finding after the other. `backup`: the description of the backup that was restored and not written to since;
@@ -38,7 +35,7 @@ export async function* verifyPortal(
 ): AsyncGenerator<Finding> {
   yield await checkSchema(sql);
   if (backup && backup.tables.length > 0) yield await checkTables(sql, backup);
-  yield await checkBlocks(sql);
+  yield await checkSealedDays(sql);
   yield await checkTotals(sql);
   yield await checkAuditLog(sql, at, backup);
   yield await checkKeys(sql, config, backup);
@@ -69,33 +66,12 @@ async function checkTables(sql: Sql, backup: BackupDescription): Promise<Finding
   };
 }
 
-type BlockRow = { sid: string; sn: string; day: string } & ReadBlock;
-
-/** Decodes every sealed day, which compares its checksums. */
-async function checkBlocks(sql: Sql): Promise<Finding> {
-  const faults: string[] = [];
-  let blocks = 0;
-  let samples = 0;
-  let damaged = 0;
-  for (let last: BlockRow | undefined; ; ) {
-    const after = last ? sql`where (sid, sn, day) > (${last.sid}, ${last.sn}, ${last.day}::date)` : sql``;
-    const rows = await sql<BlockRow[]>`
-      select sid, sn, day, ${sql.unsafe(GROUPS.join(', '))} from sample_blocks ${after} order by sid, sn, day limit ${PAGE}`;
-    for (const row of rows) {
-      blocks++;
-      try {
-        samples += decodeBlock(row, 'all').atMs.length;
-      } catch (error) {
-        if (!(error instanceof Damaged)) throw error;
-        damaged++;
-        if (faults.length < MAX_FAULTS)
-          faults.push(`The day ${row.day} of device ${row.sn} of plant ${row.sid} is damaged: ${error.message}.`);
-      }
-    }
-    last = rows.at(-1);
-    if (rows.length < PAGE) break;
-  }
-  if (damaged > faults.length) faults.push(`${damaged - faults.length} more days are damaged.`);
+async function checkSealedDays(sql: Sql): Promise<Finding> {
+  const { blocks, samples, damaged, damagedBlocks } = await decodeAllBlocks(sql, MAX_FAULTS);
+  const faults = damaged.map(
+    ({ sid, sn, day, reason }) => `The day ${day} of device ${sn} of plant ${sid} is damaged: ${reason}.`,
+  );
+  if (damagedBlocks > damaged.length) faults.push(`${damagedBlocks - damaged.length} more days are damaged.`);
   return { check: 'Sealed days', found: `${blocks} days with ${samples} samples decoded`, faults };
 }
 

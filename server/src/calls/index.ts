@@ -198,6 +198,7 @@ import { kspStatisticsElectricityMap } from './ksp/statistics/electricityMap.ts'
 import { kspStatisticsOverview } from './ksp/statistics/overview.ts';
 import { mailChoice } from './mail/choice.ts';
 import { mailChoose } from './mail/choose.ts';
+import { operationState } from './operation/state.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { problemAssign } from './problem/assign.ts';
@@ -502,6 +503,7 @@ export const handlers: Handlers = {
   'ksp/statistics/overview': kspStatisticsOverview,
   'mail/choice': mailChoice,
   'mail/choose': mailChoose,
+  'operation/state': operationState,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
   'problem/assign': problemAssign,

@@ -60,3 +60,9 @@ export async function recordDamage(sql: Sql | Transaction, { sid, sn, day, reaso
     insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, ${day}, ${at}, ${reason})
     on conflict do nothing`;
 }
+
+/** Returns how many days of samples were found to be damaged. */
+export async function countDamagedDays(sql: Sql | Transaction): Promise<number> {
+  const [row] = await sql<{ days: number }[]>`select count(*)::int as days from damaged_blocks`;
+  return row!.days;
+}

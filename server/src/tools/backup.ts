@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readDescription } from '../backups/description.ts';
 import { makeBackup, pruneBackups } from '../backups/makeBackup.ts';
 import { readConfig } from '../config.ts';
-import { openBesideServer } from '../platform/database/open.ts';
+import { openForTool } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
 import { keysOf } from './databaseKeys.ts';
 import { failTool } from './failTool.ts';
@@ -33,7 +33,7 @@ async function run({ to, keep }: { to?: string | undefined; keep?: string | unde
   const folder = to ?? config.backupDir;
   if (folder === undefined) throw new StartupError('Name a folder with --to, or set BACKUP_DIR.');
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep)) throw new StartupError('--keep must be a number from 1.');
-  const { sql, url, embedded, close } = await openBesideServer(config);
+  const { sql, url, embedded, close } = await openForTool(config);
   try {
     const source = { sql, url, dataDir: embedded ? config.dataDir : null };
     const path = await makeBackup(source, keysOf(config), { folder, at: new Date(), onBytes: showMegabytes() });

@@ -12,9 +12,10 @@ import {
 import { type Config, readConfig } from '../config.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { missingMigrations } from '../platform/database/migrate.ts';
-import { openBesideServer } from '../platform/database/open.ts';
+import { openForTool } from '../platform/database/open.ts';
 import { readSetting } from '../platform/database/settingRows.ts';
 import { retentionOf } from '../platform/database/tableRetention.ts';
+import { countDamagedDays } from '../samples/blocks.ts';
 import { version } from '../version.ts';
 import { bytesText } from './bytesText.ts';
 import { failTool } from './failTool.ts';
@@ -32,7 +33,7 @@ try {
 }
 
 async function run(config: Config): Promise<void> {
-  const { sql, close } = await openBesideServer(config);
+  const { sql, close } = await openForTool(config);
   try {
     for (const [name, text] of await statesOf(sql, config)) console.log(`${name.padEnd(16)}${text}`);
     console.log('');
@@ -43,10 +44,9 @@ async function run(config: Config): Promise<void> {
 }
 
 async function statesOf(sql: Sql, config: Config): Promise<[string, string][]> {
-  const [row] = await sql<{ postgres: string; bytes: number; sites: number; devices: number; damaged: number }[]>`
+  const [row] = await sql<{ postgres: string; bytes: number; sites: number; devices: number }[]>`
     select current_setting('server_version') as postgres, pg_database_size(current_database())::float8 as bytes,
-      (select count(*)::int from sites) as sites, (select count(*)::int from devices where removed_at is null) as devices,
-      (select count(*)::int from damaged_blocks) as damaged`;
+      (select count(*)::int from sites) as sites, (select count(*)::int from devices where removed_at is null) as devices`;
   const missing = await missingMigrations(sql);
   const growth = growthOf(await readSizesByDay(sql));
   const folder = databaseFolder(config);
@@ -65,7 +65,7 @@ async function statesOf(sql: Sql, config: Config): Promise<[string, string][]> {
         : `${bytesText(free)}${left === null ? '' : `, enough for ${left} days`}`,
     ],
     ['Backup', backupText(config, backup)],
-    ['Damaged days', String(row!.damaged)],
+    ['Damaged days', String(await countDamagedDays(sql))],
   ];
 }
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../backups/restoreBackup.ts';
 import { readConfig } from '../config.ts';
-import { openBesideServer } from '../platform/database/open.ts';
+import { openForTool } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
 import { keysOf } from './databaseKeys.ts';
 import { failTool } from './failTool.ts';
@@ -37,7 +37,7 @@ async function run(folder: string): Promise<void> {
   const config = readConfig();
   const backup = await restoreBackup(folder, config);
   console.log(`The backup of ${backup.madeAt} was restored.`);
-  const { sql, close } = await openBesideServer(config);
+  const { sql, close } = await openForTool(config);
   try {
     await printFindings(sql, keysOf(config), backup);
   } finally {

@@ -5,7 +5,7 @@ import { databaseFolder, freeBytesAt } from '../backups/databaseSizes.ts';
 import { maxSecondsOf, planUpgrade } from '../backups/upgradePlan.ts';
 import { readConfig } from '../config.ts';
 import type { Sql } from '../platform/database/connect.ts';
-import { openBesideServer } from '../platform/database/open.ts';
+import { openForTool } from '../platform/database/open.ts';
 import { readSetting } from '../platform/database/settingRows.ts';
 import { version } from '../version.ts';
 import { bytesText } from './bytesText.ts';
@@ -27,7 +27,7 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig();
-  const { sql, close } = await openBesideServer(config);
+  const { sql, close } = await openForTool(config);
   try {
     const plan = await planUpgrade(sql);
     if (plan.length === 0) {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readDescription } from '../backups/description.ts';
 import { readConfig } from '../config.ts';
-import { openBesideServer } from '../platform/database/open.ts';
+import { openForTool } from '../platform/database/open.ts';
 import { keysOf } from './databaseKeys.ts';
 import { failTool } from './failTool.ts';
 import { printFindings } from './printFindings.ts';
@@ -26,7 +26,7 @@ try {
 async function run(folder: string | undefined): Promise<void> {
   const backup = folder === undefined ? undefined : readDescription(folder);
   const config = readConfig();
-  const { sql, close } = await openBesideServer(config);
+  const { sql, close } = await openForTool(config);
   try {
     await printFindings(sql, keysOf(config), backup);
   } finally {

@@ -99,7 +99,7 @@ export async function openDatabase({
 }
 
 /** Opens the database for a command-line tool, without time limits: the embedded one of a server that runs on the same data folder, too. */
-export async function openBesideServer(config: Pick<OpenOptions, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+export async function openForTool(config: Pick<OpenOptions, 'databaseUrl' | 'dataDir'>): Promise<Database> {
   const running = config.databaseUrl ? null : await openRunning(config.dataDir);
   return running ?? (await openDatabase({ ...config, max: 4, limits: NO_LIMITS }));
 }

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { type Database, openBesideServer } from '../../platform/database/open.ts';
+import { type Database, openForTool } from '../../platform/database/open.ts';
 import { createServices } from '../../services.ts';
 
 /** Runs `work` on the database of the settings and closes it afterwards. */
@@ -18,7 +18,7 @@ export async function withStore(work: (context: Omit<Context, 'config'>) => Prom
 }
 
 async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'production'>): Promise<Database> {
-  const database = await openBesideServer(config);
+  const database = await openForTool(config);
   await migrate(database.sql);
   return database;
 }
