@@ -11,8 +11,8 @@ type Db = Sql | Transaction;
 
 export interface TableSize {
   table: string;
-  /** Estimate of the database. */
-  rows: number;
+  /** Estimate of the database; null before its first one. */
+  rows: number | null;
   /** With indexes. */
   bytes: number;
 }
@@ -22,7 +22,7 @@ export async function readTableSizes(sql: Db): Promise<TableSize[]> {
   return await sql<TableSize[]>`
     select "table", sum(rows)::float8 as rows, sum(bytes)::float8 as bytes from (
       select case when n.nspname = 'pgboss' then 'pgboss' else coalesce(parent.relname, c.relname)::text end as "table",
-        greatest(0, c.reltuples)::float8 as rows, pg_total_relation_size(c.oid)::float8 as bytes
+        nullif(c.reltuples, -1)::float8 as rows, pg_total_relation_size(c.oid)::float8 as bytes
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
       where c.relkind = 'r' and n.nspname in (current_schema(), 'pgboss')

@@ -81,7 +81,7 @@ async function printTables(sql: Sql): Promise<void> {
     const retention = retentionOf(table);
     return [
       table,
-      rows < 1 ? '' : String(Math.round(rows)),
+      rows === null ? '' : String(Math.round(rows)),
       bytesText(bytes),
       retention?.growth ?? '',
       retention?.until ?? '',

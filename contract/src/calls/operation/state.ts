@@ -30,8 +30,8 @@ export const operationState = call({
     }),
     /** Days of samples that were found to be damaged. */
     damagedDays: z.number().int(),
-    /** The ten largest, largest first. `rows` is an estimate of the database. */
-    tables: z.array(z.object({ table: z.string(), rows: z.number(), bytes: z.number() })),
+    /** The ten largest, largest first. `rows` is an estimate of the database; null before its first one. */
+    tables: z.array(z.object({ table: z.string(), rows: z.number().nullable(), bytes: z.number() })),
   }),
   errors: ['forbidden'],
 });
