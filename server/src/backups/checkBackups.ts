@@ -1,5 +1,6 @@
 // Job that reads every file of the newest backup once a day; pages, metrics and alerts show the result.
 import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { readSetting, writeSetting } from '../platform/database/settingRows.ts';
 import { faultOf, readDescription } from './description.ts';
 import { backupsIn } from './makeBackup.ts';
@@ -21,13 +22,45 @@ const DAY_MS = 86_400_000;
 const OLD_MS = 2 * DAY_MS;
 const NO_BACKUP = 'There is no backup.';
 
-export type BackupState = 'notWatched' | 'notChecked' | 'missing' | 'damaged' | 'old' | 'ok';
+export type BackupState =
+  | 'notWatched'
+  | 'notChecked'
+  | 'missing'
+  | 'damaged'
+  | 'old'
+  | 'ok'
+  | 'archived'
+  | 'archiveFails';
 
-/** Returns the state for people. `isWatched`: this server has BACKUP_DIR; another one may have it, too. */
-export function stateOf(
-  check: BackupCheck | undefined,
-  { isWatched, at }: { isWatched: boolean; at: Date },
-): BackupState {
+/** Continuous archiving of PostgreSQL's log. */
+export interface LogArchive {
+  /** When PostgreSQL handed over a piece of its log last; null: never. */
+  archivedAt: Date | null;
+  /** The newest attempt failed. */
+  isFailing: boolean;
+}
+
+/** Returns undefined when PostgreSQL does not archive its log. */
+export async function readLogArchive(sql: Sql | Transaction): Promise<LogArchive | undefined> {
+  const [archive] = await sql<LogArchive[]>`
+    select last_archived_time as archived_at,
+      last_failed_time is not null and last_failed_time > coalesce(last_archived_time, '-infinity') as is_failing
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`;
+  return archive;
+}
+
+interface Facts {
+  check: BackupCheck | undefined;
+  archive: LogArchive | undefined;
+  /** This server has BACKUP_DIR; another one may have it, too. */
+  isWatched: boolean;
+  at: Date;
+}
+
+/** Returns the state for people. */
+export function stateOf({ check, archive, isWatched, at }: Facts): BackupState {
+  if (archive?.isFailing) return 'archiveFails';
+  if (!check && archive) return 'archived';
   if (!check) return isWatched ? 'notChecked' : 'notWatched';
   if (check.fault !== null) return check.fault === NO_BACKUP ? 'missing' : 'damaged';
   return at.getTime() - Date.parse(check.madeIso!) > OLD_MS ? 'old' : 'ok';

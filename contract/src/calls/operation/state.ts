@@ -12,11 +12,13 @@ export const operationState = call({
     /** Version of PostgreSQL. */
     database: z.string(),
     backup: z.object({
-      /** `notWatched`: no server has BACKUP_DIR. `notChecked`: the first check is due within an hour. `missing`: the folder has none. `damaged`: it cannot be restored. `old`: made more than two days ago. */
-      state: z.enum(['notWatched', 'notChecked', 'missing', 'damaged', 'old', 'ok']),
+      /** `notWatched`: no server has BACKUP_DIR. `notChecked`: the first check is due within an hour. `missing`: the folder has none. `damaged`: it cannot be restored. `old`: made more than two days ago. `archived`: PostgreSQL archives its log, and no folder is watched. `archiveFails`: the newest piece of the log was not archived. */
+      state: z.enum(['notWatched', 'notChecked', 'missing', 'damaged', 'old', 'ok', 'archived', 'archiveFails']),
+      /** Of the newest backup, or of the newest archived piece of the log. */
       madeIso: iso,
       /** When every file of it was read last. */
       checkedIso: iso,
+      /** 0: unknown. */
       bytes: z.number(),
     }),
     disk: z.object({

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { BACKUP_CHECK } from '../../backups/checkBackups.ts';
+import { BACKUP_CHECK, readLogArchive, stateOf } from '../../backups/checkBackups.ts';
 import { writeSetting } from '../../platform/database/settingRows.ts';
 
 const server = await testServer({ BACKUP_DIR: '/var/backups/none' });
@@ -48,4 +48,14 @@ test('a company manager, an installer and an owner are refused, also with a role
     const token = await server.signedIn((await makeUser(sql, { role })).id);
     expect(await server.call('operation/state', {}, { token })).toMatchObject({ code: 403 });
   }
+});
+
+test('a portal whose PostgreSQL archives its log is not told that it has no backup', async () => {
+  const at = new Date('2026-06-15T10:00:00Z');
+  const archive = { archivedAt: at, isFailing: false };
+  const facts = { check: undefined, archive, isWatched: false, at };
+  expect(stateOf(facts)).toBe('archived');
+  expect(stateOf({ ...facts, archive: { ...archive, isFailing: true } })).toBe('archiveFails');
+  // Test databases archive nothing.
+  expect(await readLogArchive(sql)).toBeUndefined();
 });

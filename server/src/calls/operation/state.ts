@@ -1,6 +1,6 @@
 // operation/state: backups, disk and sizes, for administrators.
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { BACKUP_CHECK, type BackupCheck, stateOf } from '../../backups/checkBackups.ts';
+import { BACKUP_CHECK, type BackupCheck, readLogArchive, stateOf } from '../../backups/checkBackups.ts';
 import {
   databaseFolder,
   daysLeft,
@@ -25,6 +25,7 @@ export const operationState: Handler<'operation/state'> = async (_request, { con
     select current_setting('server_version') as database, pg_database_size(current_database())::float8 as bytes`;
   // Calls see only some rows of the table.
   const backup = await readSetting<BackupCheck>(context.sql, BACKUP_CHECK);
+  const archive = await readLogArchive(context.sql);
   const folder = databaseFolder(config);
   const freeBytes = folder === undefined ? null : await freeBytesAt(folder);
   const growthBytesPerDay = growthOf(await readSizesByDay(context.sql));
@@ -32,8 +33,8 @@ export const operationState: Handler<'operation/state'> = async (_request, { con
     version: portalVersion,
     database: facts!.database,
     backup: {
-      state: stateOf(backup, { isWatched: config.backupDir !== undefined, at: clock.now() }),
-      madeIso: backup?.madeIso ?? null,
+      state: stateOf({ check: backup, archive, isWatched: config.backupDir !== undefined, at: clock.now() }),
+      madeIso: backup?.madeIso ?? archive?.archivedAt?.toISOString() ?? null,
       checkedIso: backup?.checkedIso ?? null,
       bytes: backup?.bytes ?? 0,
     },

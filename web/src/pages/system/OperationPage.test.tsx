@@ -49,3 +49,11 @@ test('says what is not known instead of a figure', async () => {
   expect(screen.getByText('Unknown: the database is on another machine')).toBeDefined();
   expect(screen.queryByText('Lasts')).toBeNull();
 });
+
+test('an archived log is as good as a backup, and one that is not archived is a fault', async () => {
+  await open({ backup: { state: 'archiveFails', madeIso: '2026-06-15T01:00:00.000Z', checkedIso: null, bytes: 0 } });
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^PostgreSQL cannot archive its log/);
+  expect(screen.getByText('Made')).toBeDefined();
+  // The size is unknown.
+  expect(screen.getAllByText('Size')).toHaveLength(1);
+});

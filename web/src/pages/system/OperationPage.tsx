@@ -44,14 +44,22 @@ export default function OperationPage() {
   );
 }
 
+const KINDS: Record<State['backup']['state'], 'ok' | 'info' | 'warning' | 'error'> = {
+  ok: 'ok',
+  archived: 'ok',
+  notChecked: 'info',
+  notWatched: 'warning',
+  old: 'warning',
+  missing: 'error',
+  damaged: 'error',
+  archiveFails: 'error',
+};
+
 function BackupCard({ backup: { state, madeIso, checkedIso, bytes } }: { backup: State['backup'] }) {
   const { t } = useTranslation();
-  const isFault = state === 'missing' || state === 'damaged';
   return (
     <Card title={t('operation.backup')}>
-      <Notice kind={isFault ? 'error' : state === 'ok' ? 'ok' : state === 'notChecked' ? 'info' : 'warning'}>
-        {t(`operation.state.${state}`)}
-      </Notice>
+      <Notice kind={KINDS[state]}>{t(`operation.state.${state}`)}</Notice>
       <dl className={classes.facts}>
         {madeIso && (
           <>
@@ -59,6 +67,10 @@ function BackupCard({ backup: { state, madeIso, checkedIso, bytes } }: { backup:
             <dd>
               <Age at={madeIso} />
             </dd>
+          </>
+        )}
+        {bytes > 0 && (
+          <>
             <dt>{t('operation.size')}</dt>
             <dd className="num">{sizeOf(bytes)}</dd>
           </>
