@@ -1,7 +1,9 @@
 // The map in the form of a plant: location by click, by dragging and by keyboard; and the map of a list of plants.
 import type { Page } from '@playwright/test';
+import { press, tabTo } from './keys.ts';
 import { choose, field, makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
+import { collectSpoken } from './spoken.ts';
 
 /** Collects the hosts that the page requests, except its own. */
 function otherHosts(page: Page, url: string): Set<string> {
@@ -111,4 +113,41 @@ test('the map of a list groups plants that are close together, follows the searc
   await expect(page.getByRole('button', { name: 'Mapped in the south' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect([...requestedHosts]).toEqual([]);
+});
+
+test('the map of a list is moved and zoomed by keyboard alone, and its plants are reached from north to south', async ({
+  page,
+  portal,
+}) => {
+  const spoken = await collectSpoken(page);
+  for (const [name, latitude, longitude] of [
+    ['Reached third', 40.4, -3.7],
+    ['Reached first', 60.2, 24.9],
+    ['Reached second', 52.5, 13.4],
+  ] as const)
+    await makePlant(portal, 'installer@example.com', name, { latitude, longitude });
+  await signIn(page, { to: '/pvPlant?q=Reached' });
+  await press(page, page.getByRole('button', { name: 'Map', exact: true }));
+  await expect(page.getByText('3 plants in view')).toBeVisible();
+  const map = page.getByRole('region', { name: 'Map of the plants' });
+  await tabTo(page, map);
+  for (const name of ['first', 'second', 'third']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: `Reached ${name}, Uncommissioned` })).toBeFocused();
+  }
+  // Zooming in leaves at least one of them outside.
+  await tabTo(page, map, 'Shift+Tab');
+  await spoken.clear();
+  await page.keyboard.press('+');
+  await expect(page).toHaveURL(/at=/);
+  await expect.poll(spoken.list).toEqual([expect.stringMatching(/^[012] plants? in view$/)]);
+  await expect(map).toBeFocused();
+  const zoomed = page.url();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).not.toHaveURL(zoomed);
+  await expect(map).toBeFocused();
+  await press(page, map.getByRole('button', { name: 'Zoom out' }));
+  await expect(page.getByText('3 plants in view')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Show all' }));
+  await expect(page.getByText('3 plants in view')).toBeVisible();
 });

@@ -192,6 +192,7 @@ test('a plant that is filled in without a connection is created once with its pi
   await page.getByRole('button', { name: '2 changes are waiting' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting changes' });
   await expect(list).toContainText('Choose the product of GWFARM1.');
+  await expect(list).toContainText('Waiting for its plant, which was not created');
   await list.getByRole('button', { name: 'Edit' }).click();
   await expect(field(page, 'Plant name')).toHaveValue('Far farm');
   await page.getByRole('button', { name: 'Next', exact: true }).click();

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
+import { press, tabTo } from './keys.ts';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
+import { collectSpoken, expectFocusKept } from './spoken.ts';
 
 const INSTALLER = 'installer@example.com';
 const GATEWAY = 'GWPOWER001';
@@ -113,6 +115,50 @@ test('dragging over the chart requests finer steps for the span, keeps it in the
   await page.getByRole('button', { name: 'Reset zoom' }).click();
   await expect(page).not.toHaveURL(/zoom=/);
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
+});
+
+test('the chart is read, zoomed and moved by keyboard alone, and each result is spoken once', async ({ page }) => {
+  const spoken = await collectSpoken(page);
+  await signIn(page);
+  await view(page, `&device=${FIRST}`);
+  const reader = page.locator('main').getByRole('slider');
+  await expect(chart(page)).toHaveAttribute('data-answers', 'true');
+  await tabTo(page, reader);
+  const noon = clock.format(noonAt(YESTERDAY));
+  const tip = page.locator('main [class*="_tooltip_"]');
+  await page.keyboard.press('Home');
+  await expect(reader).toHaveAttribute('aria-valuetext', '00:00: no data');
+  // Noon is in the middle of what is shown first.
+  for (let presses = 0; presses < 30; presses++) {
+    if ((await reader.getAttribute('aria-valuetext'))?.startsWith(noon)) break;
+    await page.keyboard.press(presses < 20 ? 'PageUp' : 'ArrowRight');
+  }
+  await spoken.clear();
+  await page.keyboard.press('+');
+  await expect(page).toHaveURL(/zoom=/);
+  await expect.poll(spoken.list).toEqual([expect.stringMatching(/^\d\d:\d\d to \d\d:\d\d$/)]);
+  await expect(reader).toBeFocused();
+  const before = page.url();
+  await spoken.clear();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page).not.toHaveURL(before);
+  await expect.poll(async () => (await spoken.list()).length).toBe(1);
+  await expect(reader).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(tip).toBeVisible();
+  await expect(tip).toContainText((await reader.getAttribute('aria-valuetext'))!.slice(0, 5));
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/zoom=/);
+  await expect(reader).toBeFocused();
+  for (const name of ['Zoom in', 'Zoom in', 'Show later', 'Zoom out']) {
+    await press(page, page.getByRole('button', { name }));
+    await expectFocusKept(page);
+  }
+  await expect(page).toHaveURL(/zoom=/);
+  await press(page, page.getByRole('button', { name: 'Reset zoom' }));
+  await expect(page).not.toHaveURL(/zoom=/);
+  await expectFocusKept(page);
 });
 
 test('the chart of a module has a band, and dragging over it requests finer steps', async ({ page }) => {

@@ -1,6 +1,6 @@
 // Targets for fingers: what is pressed often takes a press anywhere within 44 by 44 pixels.
 import type { Locator, Page } from '@playwright/test';
-import { makePlant } from './plants.ts';
+import { addManyPlants, makePlant, removeManyPlants } from './plants.ts';
 import { expect, signIn, test } from './portal.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
@@ -59,4 +59,20 @@ test('a finger hits the views, the menu and the days of a plant', async ({ page 
     links.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
   );
   expect(overflowing).toEqual([]);
+});
+
+test('a finger hits the choices of a period, the tools of a chart, the views of a list and its pager', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=energy` });
+  await expectNoneMissed(page.locator('.mantine-SegmentedControl-label'));
+  const tools = page.locator('main [class*="_toolButtons_"] button');
+  await expectNoneMissed(tools);
+  await addManyPlants(portal, sid);
+  await page.goto('/pvPlant');
+  await expectNoneMissed(page.getByRole('group', { name: 'View' }).getByRole('button'));
+  const pager = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
+  await expectNoneMissed(pager);
+  await removeManyPlants(portal);
 });

@@ -11,6 +11,7 @@ import { type BandedLine, dayOption, isWide } from './chart/dayOption.ts';
 import { inkVar } from './chart/ink.ts';
 import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
 import { type ChartLine, unitsOf } from './chart/powerOption.ts';
+import { within } from './chart/range.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 import { InfoTip } from './InfoTip.tsx';
 import { firstRow, valueText } from './PowerChart.tsx';
@@ -188,12 +189,16 @@ function bandText({ band, unit }: BandedLine, slot: number, likeW: number): stri
 
 const MINUTE_MS = 60_000;
 
-/** Returns the minutes of the day of a range of slots, in a chart that starts at `startMin`. */
-export function minutesOf(slots: readonly string[], [from, to]: Minutes, startMin: number): Minutes {
+/** Length of a day; on a longer one, a zoomed part is moved no further, and the whole day shows the rest. */
+const DAY_MIN = 24 * 60;
+
+/** Returns the minutes of the day of a range of slots, which may exceed those of a chart that starts at `startMin`; null for the whole day. */
+export function minutesOf(slots: readonly string[], window: Minutes, startMin: number): Minutes | null {
   const minuteOf = (slot: number) => (Date.parse(slots[slot]!) - Date.parse(slots[0]!)) / MINUTE_MS;
   const stepMin = minuteOf(1);
-  const last = Math.min(to, slots.length - 1);
-  return [startMin + minuteOf(from), startMin + minuteOf(last) + stepMin];
+  const endMin = Math.max(DAY_MIN, startMin + minuteOf(slots.length - 1) + stepMin);
+  const [from, to] = within([startMin + window[0] * stepMin, startMin + (window[1] + 1) * stepMin], [0, endMin]);
+  return from === 0 && to === endMin ? null : [from, to];
 }
 
 export function DayChart(props: Props) {
@@ -213,9 +218,8 @@ export function DayChart(props: Props) {
       emptyText={emptyText ?? t('chart.noDataOfDay')}
       isZoomed={zoom !== null}
       onZoom={(window) => {
-        if (window && data && window[1] < data.xAxisIso.length + 1 && data.xAxisIso.length > 1)
-          onZoom(minutesOf(data.xAxisIso, window, zoom?.[0] ?? 0));
-        else onZoom(null);
+        const slots = data?.xAxisIso ?? [];
+        onZoom(window && slots.length > 1 ? minutesOf(slots, window, zoom?.[0] ?? 0) : null);
       }}
       {...rest}
     />

@@ -51,7 +51,8 @@ export function PageHeader({ title, view, count, skip, facts, children, isCompac
               <IconArrowLeft size={18} stroke={1.75} />
             </ActionIcon>
           )}
-          <h1 className={classes.title}>
+          {/* Its parts are laid out as boxes, between which a screen reader hears no space. */}
+          <h1 className={classes.title} aria-label={count === undefined ? undefined : `${title} ${count}`}>
             {title} {count !== undefined && <span className={`${classes.count} num`}>{count}</span>}
           </h1>
           {skip !== undefined && <SkipLink>{skip}</SkipLink>}

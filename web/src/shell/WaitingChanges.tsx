@@ -11,7 +11,7 @@ import { queryClient } from '../api/useCall.ts';
 import { whenText } from '../format/times.ts';
 import { addTexts } from '../i18n/start.ts';
 import { discard, retry } from '../offline/browserOutbox.ts';
-import type { Entry } from '../offline/outbox.ts';
+import { type Entry, isLocal } from '../offline/outbox.ts';
 import { OUTBOX_CALLS } from '../offline/outboxCalls.ts';
 import { useWaiting } from '../offline/waitingList.ts';
 import { type Draft, saveDraft } from '../pages/plantForm/draft.ts';
@@ -48,6 +48,7 @@ export default function WaitingChanges({ onClose }: { onClose: () => void }) {
           <li key={entry.seq}>
             <EntryView
               entry={entry}
+              isWithoutPlant={isWithoutPlant(entry, entries)}
               onCorrect={() => (entry.path === 'site/createFast' ? reopenWizard(entry) : setToCorrect(entry))}
               onDiscard={() => setToDiscard(entry)}
             />
@@ -88,6 +89,11 @@ export default function WaitingChanges({ onClose }: { onClose: () => void }) {
 const isCorrectable = ({ path, state }: Entry): boolean =>
   state === 'refused' && (OUTBOX_CALLS[path].name === 'devices' || path === 'site/createFast');
 
+/** Returns whether it cannot be sent before the plant, which the server has refused, is corrected. */
+const isWithoutPlant = (entry: Entry, entries: readonly Entry[]): boolean =>
+  isLocal(entry) &&
+  entries.some(({ path, sid, state }) => path === 'site/createFast' && sid === entry.sid && state !== 'waiting');
+
 /** Opens the wizard with what was typed. */
 function reopenWizard({ seq, draft }: Entry): void {
   saveDraft(session().info?.uid, draft as Draft, seq);
@@ -97,11 +103,13 @@ function reopenWizard({ seq, draft }: Entry): void {
 
 interface EntryProps {
   entry: Entry;
+  /** It belongs to a new plant that the server has refused. */
+  isWithoutPlant: boolean;
   onCorrect: () => void;
   onDiscard: () => void;
 }
 
-function EntryView({ entry, onCorrect, onDiscard }: EntryProps) {
+function EntryView({ entry, isWithoutPlant: hasNoPlant, onCorrect, onDiscard }: EntryProps) {
   const { t } = useTranslation();
   const { path, place, at, state, reason, body } = entry;
   const { name } = OUTBOX_CALLS[path];
@@ -128,7 +136,7 @@ function EntryView({ entry, onCorrect, onDiscard }: EntryProps) {
       {state === 'uncertain' && <Notice kind="warning">{t('waiting.uncertain')}</Notice>}
       <Group gap="xs">
         {state === 'waiting' ? (
-          <span className="muted">{t('outbox.stored')}</span>
+          <span className="muted">{t(hasNoPlant ? 'waiting.plantRefused' : 'outbox.stored')}</span>
         ) : state === 'conflict' ? null : (
           <Button size="xs" onClick={() => void retry(entry)}>
             {t('common.retry')}

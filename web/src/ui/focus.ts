@@ -1,7 +1,7 @@
 // Manages the focus: the heading of a new page gets it, and a neighbor when the focused element is removed or disabled.
 
-/** Parts that a screen reader names when the focus moves to them. */
-const PARTS = '[role="dialog"], form, section, nav, table, ul, ol';
+/** Parts that a screen reader names when the focus moves to them; of a section without a name it says nothing. */
+const PARTS = '[role="dialog"], :is(form, section, nav):is([aria-label], [aria-labelledby]), table, ul, ol';
 /** After forms and dialogs, which may move the focus themselves. */
 const RESTORE_AFTER_MS = 60;
 
@@ -12,6 +12,12 @@ export function focusOn(element: HTMLElement): void {
 }
 
 const heading = (): HTMLElement | null => document.querySelector('main h1');
+
+/** Focuses the heading, which a screen reader speaks; the page as a whole has no name. */
+export function focusOnHeading(): void {
+  const target = heading() ?? document.querySelector<HTMLElement>('main');
+  if (target) focusOn(target);
+}
 
 /** Focused element of the page that is being left. */
 let previousFocus: Element | null = null;

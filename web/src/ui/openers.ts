@@ -1,5 +1,7 @@
 // Returns focus to the opener when a dialog or menu closes.
+
 import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { focusOnHeading } from './focus.ts';
 import { useOverlay } from './overlays.ts';
 
 /** Openers of each open dialog. */
@@ -22,7 +24,7 @@ const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && e
 
 /**
  * Remembers the focused element when a dialog opens and returns focus to it when the dialog closes or unmounts; to the
- * page's content when that element is gone, such as the row of a deleted item. Returns the ref for the dialog's body.
+ * heading when that element is gone, such as the row of a deleted item. Returns the ref for the dialog's body.
  */
 export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
   const dialogNode = useRef<Element>(null);
@@ -38,8 +40,9 @@ export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
         const focused = document.activeElement;
         // Focus that was moved elsewhere meanwhile stays there.
         if (focused && focused !== document.body && !dialog?.contains(focused)) return;
-        const target = before.current.find(canTakeFocus) ?? document.getElementById('content');
-        target?.focus({ preventScroll: true });
+        const target = before.current.find(canTakeFocus);
+        if (!target) return focusOnHeading();
+        target.focus({ preventScroll: true });
       });
     };
   }, [opened]);

@@ -20,3 +20,5 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 import './panels.css';
+// Every searchable list is among these components.
+import './spokenOption.ts';

@@ -1,7 +1,16 @@
 // One chart of fixed height: an SVG picture at once where there is one, the chart library on first use; follows width and colours, zooms by dragging.
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useIsLost } from '../../api/connection.ts';
 import { untilLoaded } from '../../api/loading.ts';
@@ -72,6 +81,10 @@ interface Props {
   onChart?: (chart: EChartsType | null) => void;
   /** Promise of further parts of the library that this chart needs. */
   parts?: Promise<unknown>;
+  /** Attributes of the element that keys read; none when there is nothing to read. */
+  reader?: HTMLAttributes<HTMLElement> | undefined;
+  /** Slot whose values are shown as if the pointer were there; null: none. */
+  cursor?: number | null;
 }
 
 /** Follows the width of the element in pixels; measured before the first paint, so that the first frame has the picture. */
@@ -128,9 +141,30 @@ function useChart({ container, isNeeded, onChart, parts, setDrawn }: ChartOption
   return chart;
 }
 
+/** Shows the values of a slot as the pointer does, again after each change of the option. */
+function useCursor(chart: EChartsType | null, cursor: number | null, option: Props['option']): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another option is drawn without the tooltip of the one before
+  useEffect(() => {
+    if (!chart || cursor === null) return;
+    const show = () => {
+      chart.off('finished', show);
+      const x = Number(chart.convertToPixel({ xAxisIndex: 0 }, cursor));
+      chart.dispatchAction({ type: 'showTip', x, y: chart.getHeight() / 2 });
+    };
+    // An option that is not drawn yet has no pixels.
+    chart.on('finished', show);
+    chart.getZr().refresh();
+    return () => {
+      chart.off('finished', show);
+      chart.dispatchAction({ type: 'hideTip' });
+    };
+  }, [chart, cursor, option]);
+}
+
 export function Chart(props: Props) {
   const { option, picture, isInteractive, onInteraction, label, height, onBrush, onPick, onReset, onChart, parts } =
     props;
+  const { reader, cursor = null } = props;
   const container = useRef<HTMLDivElement>(null);
   const [hasDrawn, setDrawn] = useState(false);
   const widthPx = useWidth(container);
@@ -158,6 +192,8 @@ export function Chart(props: Props) {
     if (chart && widthPx > 0) chart.setOption(option(ink, widthPx), { notMerge: true, lazyUpdate: true });
   }, [chart, option, ink, widthPx]);
 
+  useCursor(hasDrawn ? chart : null, cursor, option);
+
   useEffect(() => {
     if (!chart) return;
     const show = () => {
@@ -182,15 +218,17 @@ export function Chart(props: Props) {
       {...handlers}
       onDoubleClick={onReset}
     >
-      <div
-        className={classes.place}
-        role="img"
-        aria-label={label}
-        data-drawn={chart || drawnPicture ? true : undefined}
-        data-answers={hasDrawn || undefined}
-      >
-        {drawnPicture}
-        <div ref={container} className={classes.place} />
+      <div className={classes.place} {...reader}>
+        <div
+          className={classes.place}
+          role="img"
+          aria-label={label}
+          data-drawn={chart || drawnPicture ? true : undefined}
+          data-answers={hasDrawn || undefined}
+        >
+          {drawnPicture}
+          <div ref={container} className={classes.place} />
+        </div>
       </div>
       {!chart && !drawnPicture && !isLost && <div className={classes.waiting} aria-hidden />}
       {!chart && !drawnPicture && isLost && <NotLoaded part />}

@@ -2,7 +2,8 @@
 import type { Cell } from '@heliograph/contract/csv.ts';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { untilLoaded } from '../../api/loading.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
@@ -10,14 +11,13 @@ import { Chart, useLibrary } from './Chart.tsx';
 import { type ChartColumn, ChartTable } from './ChartTable.tsx';
 import { ChartTools, type LegendEntry } from './ChartTools.tsx';
 import classes from './chart.module.css';
-import { fileName, savePng } from './exports.ts';
+import { fileName } from './fileName.ts';
 import type { Ink } from './ink.ts';
+import type { Window, Zoom } from './range.ts';
+import { useReading } from './useReading.ts';
 
 /** Height of the tools above the drawing. */
 const TOOLS_PX = 28;
-
-/** First and last slot, both ends included. */
-export type Window = readonly [from: number, to: number];
 
 export interface Shown {
   /** Returns whether the legend entry with this name is switched on. */
@@ -138,16 +138,64 @@ function useDrawing(content: ChartContent | undefined, heightPx: number, shown: 
   return { option, picture };
 }
 
+interface ShownState {
+  window: Window | null;
+  zoomTo: (window: Window | null) => void;
+}
+
+/** Returns the zoom; without content there is nothing to zoom. */
+function zoomOf({ content, isZoomed, onZoom }: Props, shown: ShownState): Zoom {
+  const all: Window = [0, (content?.rows.length ?? 0) - 1];
+  return {
+    window: shown.window ?? all,
+    limits: onZoom ? null : all,
+    isZoomed: Boolean(isZoomed || shown.window),
+    zoomTo: onZoom ?? shown.zoomTo,
+  };
+}
+
+interface DrawingProps extends Pick<Props, 'height' | 'parts' | 'onPick'> {
+  content: ChartContent;
+  isEmpty: boolean;
+  shown: Shown;
+  zoom: Zoom;
+  keysId: string;
+  isInteractive: boolean;
+  onInteraction: () => void;
+  onChart: (drawn: EChartsType | null) => void;
+}
+
+function Drawing({ content, isEmpty, shown, zoom, keysId, onPick, ...rest }: DrawingProps) {
+  const { option, picture } = useDrawing(content, rest.height, shown);
+  const { attributes, cursor } = useReading({ content, isOn: shown.isOn, zoom, keysId, onPick });
+  const [first, last] = zoom.window;
+  return (
+    <Chart
+      option={option}
+      label={content.label}
+      picture={picture}
+      onReset={() => zoom.zoomTo(null)}
+      onPick={onPick && ((slot) => onPick(first + slot))}
+      onBrush={(from, to) => zoom.zoomTo([first + from, Math.min(first + to, last)])}
+      reader={isEmpty ? undefined : attributes}
+      cursor={cursor}
+      {...rest}
+    />
+  );
+}
+
 export function ChartFrame(props: Props) {
-  const { content, title, name, range, rangeText = range, timeZone, height, onZoom } = props;
+  const { content, title, name, range, rangeText = range, timeZone, height } = props;
   const [showsTable, setShowsTable] = useState(false);
   const [isInteractive, setInteractive] = useState(false);
   const activate = useCallback(() => setInteractive(true), []);
   const { onChart, whenDrawn } = useDrawnChart();
   useLibrary(!props.isPictured);
-  const { shown, toggle, zoomTo } = useShown(`${name} ${range}`);
+  const shownState = useShown(`${name} ${range}`);
+  const { shown, toggle } = shownState;
   const { isOn, window } = shown;
-  const { option, picture } = useDrawing(content, height, shown);
+  const zoom = zoomOf(props, { window, zoomTo: shownState.zoomTo });
+  const keysId = useId();
   const head = title && <h3 className={classes.title}>{title}</h3>;
   if (!content) {
     return (
@@ -162,8 +210,7 @@ export function ChartFrame(props: Props) {
   const hasNoLine = hasNoNumber(content.rows);
   const isEmpty = content.isEmpty ?? hasNoLine;
   const file = fileName(name, range);
-  const setZoom = onZoom ?? zoomTo;
-  const reset = () => setZoom(null);
+  const [from = '', to = ''] = zoom.window.map((slot) => content.rows[slot]?.cells()[0]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only prepares the chart and triggers no action
     <div onPointerEnter={activate} onFocus={activate}>
@@ -178,13 +225,17 @@ export function ChartFrame(props: Props) {
           </>
         }
         zone={timeZone}
+        zoom={isEmpty ? undefined : { zoom, ends: [from, to], keysId }}
+        isInteractive={isInteractive || !props.isPictured}
         showsTable={showsTable}
         onTable={() => setShowsTable(!showsTable)}
-        onReset={window || props.isZoomed ? reset : undefined}
         onCsv={() => saveRows(file, columns, inFile)}
         onPng={() => {
           const lines = legend.filter((line) => isOn(line.name));
-          whenDrawn((drawn) => savePng(file, drawn, { title: name, range: `${rangeText} · ${timeZone}`, lines }));
+          const pictureHead = { title: name, range: `${rangeText} · ${timeZone}`, lines };
+          void untilLoaded(() => import('./savePng.ts')).then(({ savePng }) =>
+            whenDrawn((drawn) => savePng(file, drawn, pictureHead)),
+          );
           activate();
         }}
       />
@@ -197,21 +248,18 @@ export function ChartFrame(props: Props) {
         />
       ) : (
         <div className={classes.frame}>
-          <Chart
-            option={option}
-            label={content.label}
+          <Drawing
+            content={content}
+            isEmpty={isEmpty}
+            shown={shown}
+            zoom={zoom}
+            keysId={keysId}
             height={height}
-            picture={picture}
             isInteractive={isInteractive}
             onInteraction={activate}
             onChart={onChart}
             parts={props.parts}
-            onReset={reset}
-            onPick={props.onPick && ((slot) => props.onPick!((window?.[0] ?? 0) + slot))}
-            onBrush={(from, to) => {
-              const first = window?.[0] ?? 0;
-              setZoom([first + from, first + to]);
-            }}
+            onPick={props.onPick}
           />
           {isEmpty && hasNoLine && <div className={classes.over}>{props.emptyText}</div>}
         </div>

@@ -1,8 +1,10 @@
 // Tools above every chart: toggles of its lines, and buttons for zoom reset, table, CSV and PNG.
 import { ActionIcon } from '@mantine/core';
-import { IconChartLine, IconFileTypeCsv, IconPhotoDown, IconTable, IconZoomReset } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconChartLine, IconFileTypeCsv, IconPhotoDown, IconTable } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import { addTexts } from '../../i18n/start.ts';
 import { Hint } from '../../ui/Hint.tsx';
 import classes from './chart.module.css';
 import { type InkName, inkVar } from './ink.ts';
@@ -29,9 +31,16 @@ interface Props {
   onTable: () => void;
   onCsv: () => void;
   onPng: () => void;
-  /** Set while zoomed. */
-  onReset?: () => void;
+  /** Omitted when there is nothing to zoom. */
+  zoom: Omit<ComponentProps<typeof ZoomTools>, 'button'> | undefined;
+  isInteractive: boolean;
 }
+
+/** Loaded once the chart is interactive. */
+const ZoomTools = lazyPart(async () => {
+  const [file] = await Promise.all([import('./zoomTools.tsx'), addTexts(['chartZoom'])]);
+  return { default: file.ZoomTools };
+});
 
 function Mark({ ink, dash }: Pick<LegendEntry, 'ink' | 'dash'>) {
   return (
@@ -42,11 +51,11 @@ function Mark({ ink, dash }: Pick<LegendEntry, 'ink' | 'dash'>) {
 }
 
 export function ChartTools(props: Props) {
-  const { legend, onToggle, extra, zone, showsTable, onTable, onCsv, onPng, onReset } = props;
+  const { legend, onToggle, extra, zone, showsTable, onTable, onCsv, onPng, zoom, isInteractive } = props;
   const { t } = useTranslation();
-  const tool = (label: string, icon: ReactNode, onClick: () => void, isPressed?: boolean) => (
+  const tool = (label: string, icon: ReactNode, onClick: (() => void) | undefined) => (
     <Hint text={label}>
-      <ActionIcon onClick={onClick} aria-label={label} aria-pressed={isPressed} size={28}>
+      <ActionIcon data-touch onClick={onClick} aria-label={label} disabled={!onClick} size={28}>
         {icon}
       </ActionIcon>
     </Hint>
@@ -73,7 +82,11 @@ export function ChartTools(props: Props) {
       <div className={classes.toolSide}>
         <span title={t('chart.zone', { zone })}>{zone.replaceAll('_', ' ')}</span>
         <div className={classes.toolButtons}>
-          {onReset && tool(t('chart.resetZoom'), <IconZoomReset {...icon} />, onReset)}
+          {zoom && isInteractive && (
+            <Suspense>
+              <ZoomTools {...zoom} button={tool} />
+            </Suspense>
+          )}
           {tool(
             t(showsTable ? 'chart.asChart' : 'chart.asTable'),
             showsTable ? <IconChartLine {...icon} /> : <IconTable {...icon} />,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvText } from '../csv.ts';
 import { type EnergySlot, energyOption, isGap, isIncomplete } from './energyOption.ts';
-import { fileName } from './exports.ts';
+import { fileName } from './fileName.ts';
 import type { Ink } from './ink.ts';
 
 const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;

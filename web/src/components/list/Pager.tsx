@@ -32,6 +32,7 @@ export function Pager({ page, size, total, isMore = false, what, sizes = [], onP
   useAnnounced(range, page);
   const step = (to: number, label: string, Icon: typeof IconChevronLeft) => (
     <ActionIcon
+      data-touch
       variant="default"
       size={32}
       aria-label={label}

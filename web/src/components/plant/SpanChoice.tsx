@@ -14,10 +14,12 @@ interface Props {
   selected: RequestedSpan;
   today: string;
   change: (changed: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>) => void;
+  /** What was found, spoken after the chosen span; null while it loads. */
+  result?: string | null;
   children?: ReactNode;
 }
 
-export function SpanChoice({ label, selected, today, change, children }: Props) {
+export function SpanChoice({ label, selected, today, change, result, children }: Props) {
   const { t } = useTranslation();
   const { span, from, to } = selected;
   const setRange = (first: string, last: string) =>
@@ -32,7 +34,12 @@ export function SpanChoice({ label, selected, today, change, children }: Props) 
         }
         data={SPANS.map((value) => ({ value, label: t(`span.${value}`) }))}
       />
-      <Stepper onStep={(by) => change(stepped(selected, by, today))} isLast={to >= today} text={spanText(selected)}>
+      <Stepper
+        onStep={(by) => change(stepped(selected, by, today))}
+        isLast={to >= today}
+        text={spanText(selected)}
+        result={result}
+      >
         {span === 'day' && <DayField label={t('span.day')} day={from} max={today} onDay={(day) => change({ day })} />}
         {span === 'range' && (
           <>

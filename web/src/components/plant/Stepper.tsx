@@ -15,12 +15,15 @@ interface Props {
   isLast: boolean;
   /** The chosen value, spoken when it changes. */
   text: string;
+  /** What was found for it, spoken after it; null while it loads. */
+  result?: string | null | undefined;
   children: ReactNode;
 }
 
-export function Stepper({ onStep, isLast, text, children }: Props) {
+export function Stepper({ onStep, isLast, text, result = '', children }: Props) {
   const { t } = useTranslation();
-  useAnnounced(text);
+  // A newer result of the same value is not spoken.
+  useAnnounced(result === null ? undefined : [text, result].filter(Boolean).join(': '), text);
   return (
     <div className={classes.stepper}>
       <ActionIcon data-touch variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
@@ -41,11 +44,17 @@ export function Stepper({ onStep, isLast, text, children }: Props) {
   );
 }
 
+interface DayStepperProps extends Pick<Props, 'result'> {
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+}
+
 /** Field for a day, with buttons for the previous and next day. */
-export function DayStepper({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
+export function DayStepper({ day, today, onDay, result }: DayStepperProps) {
   const { t } = useTranslation();
   return (
-    <Stepper onStep={(by) => onDay(addDays(day, by))} isLast={day >= today} text={dayText(day)}>
+    <Stepper onStep={(by) => onDay(addDays(day, by))} isLast={day >= today} text={dayText(day)} result={result}>
       <DayField label={t('plant.day')} day={day} max={today} onDay={onDay} />
     </Stepper>
   );

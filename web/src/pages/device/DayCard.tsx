@@ -8,6 +8,7 @@ import { deviceName } from '../../components/plant/deviceOrder.ts';
 import { LinePicker } from '../../components/plant/LinePicker.tsx';
 import detailClasses from '../../components/plant/plant.module.css';
 import { DayStepper } from '../../components/plant/Stepper.tsx';
+import { chartResult } from '../../components/plant/spokenResult.ts';
 import { useDeviceDay } from '../../components/plant/useDeviceDay.ts';
 import { inUserUnits } from '../../components/plant/userUnits.ts';
 import { useClock } from '../../components/plant/useToday.ts';
@@ -47,7 +48,12 @@ export function DayCard({ defaultLines, device, temperatureUnit, search, change 
   return (
     <Card title={t('device.day')}>
       <div className={detailClasses.filters}>
-        <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+        <DayStepper
+          day={day}
+          today={today}
+          onDay={(next) => change({ day: next >= today ? undefined : next })}
+          result={emptyChart ? t('chart.noData') : chartResult(chart, t)}
+        />
         <Choice
           aria-label={t('plant.step')}
           widthPx={136}

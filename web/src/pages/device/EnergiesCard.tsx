@@ -10,6 +10,7 @@ import { deviceName } from '../../components/plant/deviceOrder.ts';
 import { flowLines } from '../../components/plant/flowLines.ts';
 import detailClasses from '../../components/plant/plant.module.css';
 import { DayStepper, Stepper } from '../../components/plant/Stepper.tsx';
+import { chartResult } from '../../components/plant/spokenResult.ts';
 import { REFETCH_MS, useClock } from '../../components/plant/useToday.ts';
 import { dayIn, monthText } from '../../format/times.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -63,18 +64,24 @@ export function EnergiesCard({ energies, useEnergies, device, search, change }: 
             data={energies.map((value) => ({ value, label: t(LABELS[value]) }))}
           />
         )}
-        {by === 'midnight' && <DayStepper day={day} today={today} onDay={goTo} />}
+        {by === 'midnight' && <DayStepper day={day} today={today} onDay={goTo} result={chartResult(query, t)} />}
         {by === 'day' && (
           <Stepper
             onStep={(step) => goTo(addMonths(day, step))}
             isLast={range >= today.slice(0, 7)}
             text={monthText(range)}
+            result={chartResult(query, t)}
           >
             <span className={`${detailClasses.field} num`}>{monthText(range)}</span>
           </Stepper>
         )}
         {by === 'month' && (
-          <Stepper onStep={(step) => goTo(addMonths(day, 12 * step))} isLast={range >= today.slice(0, 4)} text={range}>
+          <Stepper
+            onStep={(step) => goTo(addMonths(day, 12 * step))}
+            isLast={range >= today.slice(0, 4)}
+            text={range}
+            result={chartResult(query, t)}
+          >
             <span className={`${detailClasses.field} num`}>{range}</span>
           </Stepper>
         )}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ScanButton } from '../../components/scan/ScanButton.tsx';
 import type { Outcome, ScanProps } from '../../components/scan/useScanned.ts';
 import { parseSerialNumbers } from '../../components/serialNumbers.ts';
+import { announce } from '../../ui/announcer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SerialNumberInput.module.css';
 
@@ -27,7 +28,9 @@ export function SerialNumberInput({ known, onAdd, onRemove, checkOf, disabled }:
     const { good, bad, repeated } = parseSerialNumbers(typed, known);
     setRejected({ bad, repeated });
     setText(bad.join(' '));
-    if (good.length > 0) onAdd(good);
+    if (good.length === 0) return;
+    onAdd(good);
+    announce(t('edit.inList', { count: known.length + good.length }));
   };
   /** Adds scanned serial numbers without touching the typed text. */
   const onScanned = (numbers: readonly string[]): Outcome[] => {

@@ -16,6 +16,7 @@ import { ProblemInWords } from '../../components/ProblemInWords.tsx';
 import { lookOf, SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
+import { useAnnounced } from '../../ui/announcer.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import classes from './SiteMap.module.css';
@@ -156,6 +157,8 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
   const markerPortals = useMarkers(map, markers);
   const open = data?.clusters.find(({ key }) => key === selected);
   const [lat, lng, zoom] = at.split(',').map(Number);
+  const inView = data && view && t('sites.mapInView', { count: data.total, shown: full(data.total, 0) });
+  useAnnounced(inView);
   return (
     <div className={classes.place}>
       <MapFrame
@@ -169,9 +172,7 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
         allowsDeepZoom
         isTall
       >
-        <span className="muted num">
-          {data && view && t('sites.mapInView', { count: data.total, shown: full(data.total, 0) })}
-        </span>
+        <span className="muted num">{inView}</span>
         <Button
           variant="default"
           size="compact-sm"

@@ -42,6 +42,7 @@ export function useMarkers(map: L.Map | null, markers: readonly MarkerSpec[]): R
       if (!entry.marker.getLatLng().equals(at)) entry.marker.setLatLng(at);
       entry.marker.getElement()?.setAttribute('aria-label', label);
     }
+    sortInPane([...markersByKey.values()].map(({ marker }) => marker));
     setElements(new Map([...markersByKey].map(([key, { element }]) => [key, element])));
   }, [map, markers]);
   useEffect(
@@ -55,6 +56,21 @@ export function useMarkers(map: L.Map | null, markers: readonly MarkerSpec[]): R
     const element = elements.get(key);
     return element ? createPortal(content, element, key) : null;
   });
+}
+
+/** Puts markers into the order of reading, which Tab follows: from north to south, then from west to east. */
+function sortInPane(markers: readonly L.Marker[]): void {
+  const sorted = markers.toSorted((one, other) => {
+    const [{ lat, lng }, next] = [one.getLatLng(), other.getLatLng()];
+    return next.lat - lat || lng - next.lng;
+  });
+  const elements = sorted.flatMap((marker) => marker.getElement() ?? []);
+  const focused = elements.indexOf(document.activeElement as HTMLElement);
+  // A moved element loses the focus, so the others are moved around it.
+  for (const [index, element] of elements.entries()) {
+    if (index < focused) element.parentElement?.insertBefore(element, elements[focused]!);
+    if (index > focused) element.parentElement?.append(element);
+  }
 }
 
 function createMarker(map: L.Map, { at, sizePx }: Pick<MarkerSpec, 'at' | 'sizePx'>, onPress: () => void): ShownMarker {

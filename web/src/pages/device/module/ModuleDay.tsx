@@ -9,6 +9,7 @@ import { PowerChart } from '../../../components/PowerChart.tsx';
 import { LinePicker } from '../../../components/plant/LinePicker.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { DayStepper } from '../../../components/plant/Stepper.tsx';
+import { chartResult } from '../../../components/plant/spokenResult.ts';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import { inline, likeOf, powerLike, quantity } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
@@ -54,7 +55,12 @@ export function ModuleDay({ module, search, change }: Props) {
     <Card>
       <Now module={module} />
       <div className={classes.filters}>
-        <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+        <DayStepper
+          day={day}
+          today={today}
+          onDay={(next) => change({ day: next >= today ? undefined : next })}
+          result={chartResult(chart, t)}
+        />
       </div>
       <PowerChart
         data={chart.data}

@@ -8,6 +8,7 @@ import { addMonths } from '../../../components/plant/days.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
 import { Stepper } from '../../../components/plant/Stepper.tsx';
+import { chartResult } from '../../../components/plant/spokenResult.ts';
 import { useClock } from '../../../components/plant/useToday.ts';
 import { dayIn, monthText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -66,6 +67,7 @@ export function ModuleEnergies({ module, search, change }: Props) {
             }}
             isLast={month >= today.slice(0, 7)}
             text={monthText(month)}
+            result={chartResult(chart, t)}
           >
             <span className={`${classes.field} num`}>{monthText(month)}</span>
           </Stepper>

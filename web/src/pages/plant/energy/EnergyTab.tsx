@@ -14,6 +14,7 @@ import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/p
 import classes from '../../../components/plant/plant.module.css';
 import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
 import { BY, type RangeBars, type SiteSearch } from '../../../components/plant/search.ts';
+import { energyResult } from '../../../components/plant/spokenResult.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
 import { daysText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
@@ -88,6 +89,7 @@ function Filters({ energy, today, days, showsFlows, compare, change }: FiltersPr
   const { t } = useTranslation();
   const { by, ofRange, year, from, to, flows } = energy;
   const thisYear = Number(today.slice(0, 4));
+  const result = energyResult(energy.totalCall, t);
   return (
     <div className={classes.filters}>
       <SegmentedControl
@@ -100,7 +102,7 @@ function Filters({ energy, today, days, showsFlows, compare, change }: FiltersPr
         data={BY.map((bars) => ({ value: bars, label: t(BAR_LABELS[bars]) }))}
       />
       {(by === 'day' || by === 'range') && (
-        <Stepper onStep={days.step} isLast={to >= today} text={daysText(from, to)}>
+        <Stepper onStep={days.step} isLast={to >= today} text={daysText(from, to)} result={result}>
           <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => days.set(day, to, 'from')} />
           <DayField
             label={t('plant.to')}
@@ -120,7 +122,12 @@ function Filters({ energy, today, days, showsFlows, compare, change }: FiltersPr
         />
       )}
       {by === 'month' && (
-        <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear} text={String(year)}>
+        <Stepper
+          onStep={(step) => change({ year: year + step })}
+          isLast={year >= thisYear}
+          text={String(year)}
+          result={result}
+        >
           <span className={`${classes.field} num`}>{year}</span>
         </Stepper>
       )}

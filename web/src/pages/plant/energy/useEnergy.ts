@@ -94,6 +94,7 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     slots,
     comparison: shownCall.data?.yearBefore?.all ?? null,
     total: total.data,
+    totalCall: total,
     /** The call for the sums has succeeded or failed: their figures no longer shift the layout. */
     isSummed: !total.isPending,
     flows: shownCall.data && shownCall.data.series.length > 1 ? flowLines(shownCall.data, drawn, today, since) : null,

@@ -78,6 +78,8 @@ interface FiltersProps extends FilterProps {
   search: SiteSearch;
   today: string;
   subject: Subject;
+  /** What was found for the day, spoken after it; null while it loads. */
+  result: string | null;
   /** Inputs of the device; null: no module filter. */
   modules: number[] | null;
   /** Minutes. */
@@ -94,7 +96,12 @@ export function PowerFilters({ site, search, change, today, subject, modules, st
   const { sn, module, day } = subject;
   return (
     <div className={classes.filters}>
-      <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+      <DayStepper
+        day={day}
+        today={today}
+        onDay={(next) => change({ day: next >= today ? undefined : next })}
+        result={more.result}
+      />
       {showsDevices && site.deviceList.length > 0 && <DeviceFilter devices={site.deviceList} sn={sn} change={change} />}
       {modules && <ModuleFilter modules={modules} module={module} change={change} />}
       <StepFilter

@@ -14,6 +14,7 @@ import { HistoryDownload } from '../../../components/plant/history/HistoryDownlo
 import { LinePicker } from '../../../components/plant/LinePicker.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import type { SiteSearch } from '../../../components/plant/search.ts';
+import { energyResult } from '../../../components/plant/spokenResult.ts';
 import { inUserUnits } from '../../../components/plant/userUnits.ts';
 import { useClock } from '../../../components/plant/useToday.ts';
 import { ZoomHint } from '../../../components/ZoomHint.tsx';
@@ -233,6 +234,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           change={change}
           today={today}
           subject={subject}
+          result={energyResult(total, t)}
           modules={modules}
           step={(chart && stepOf(chart.xAxisIso)) ?? step ?? 5}
           finestMin={shownDay.finestMin}

@@ -187,7 +187,13 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
     <DoubtfulFigures sid={site.sid} list={data?.doubtful ?? []}>
       <div className={classes.stack}>
         <Card>
-          <SpanChoice label={t('report.of')} selected={span} today={today} change={change}>
+          <SpanChoice
+            label={t('report.of')}
+            selected={span}
+            today={today}
+            change={change}
+            result={report.error ? '' : data ? (isEmpty ? t('chart.noData') : '') : null}
+          >
             <Button
               variant="default"
               leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}

@@ -1,15 +1,8 @@
-// Export of a chart: the file name, and a PNG with title, range and legend.
+// Saves a chart as a PNG with title, range and legend; loaded when it is requested.
 import type { EChartsType } from 'echarts/core';
 import { saveFile } from '../csv.ts';
 import { FONT, readInk } from './ink.ts';
 import { layoutHead, MARK_PX, PADDING, type PictureHead, type Type } from './pictureHead.ts';
-
-/** Joins names with letters, digits and dashes of any language only, so that the file name is valid on every system. */
-export const fileName = (...names: string[]): string =>
-  names
-    .join('_')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+/, '');
 
 const RATIO = 2;
 const FONTS: Record<Type, string> = { title: `600 16px ${FONT}`, note: `12px ${FONT}` };
