@@ -240,6 +240,7 @@ export const devices = ({ list, total }: Response<'device/list'>) => ({
     sn: row.sn,
     name: textOrNull(row.alias),
     kind: row.kind,
+    ...(row.kind === 'meter' && { meterType: row.meterType }),
     model: row.modelName,
     status: row.statusTitle,
     // Last known power is not the power now.
