@@ -42,8 +42,8 @@ function balanceOf(balance: PlantBalance) {
   const flows = {
     production: balance.production,
     consumption: balance.home,
-    fromGrid: balance.fromGrid,
-    toGrid: balance.toGrid,
+    import: balance.fromGrid,
+    export: balance.toGrid,
     batteryCharge: balance.charge,
     batteryDischarge: balance.discharge,
     generator: balance.generator,
@@ -204,8 +204,8 @@ export function plantReport(report: Response<'site/report'>) {
       clearSkyShare: row.expected?.ratio ?? null,
       ...(hasFlows && {
         consumptionKwh: row.home,
-        fromGridKwh: row.fromGrid,
-        toGridKwh: row.toGrid,
+        importKwh: row.fromGrid,
+        exportKwh: row.toGrid,
         batteryChargeKwh: row.charge,
         batteryDischargeKwh: row.discharge,
       }),
