@@ -11,3 +11,10 @@ begin
       replace(c.text, 'ARRAY[', 'ARRAY[''joinAccepted''::text, '));
   end loop;
 end $$;
+
+-- Some devices of a plant in a file; empty: all of them, or the one of about_sn.
+alter table user_files add column sns text[] not null default '{}';
+drop index user_files_under_way;
+create unique index user_files_under_way
+  on user_files (user_id, about_sid, about_sn, sns, start_day, end_day, format, language, quantities) nulls not distinct
+  where state in ('waiting', 'running');
