@@ -1,6 +1,8 @@
 // The docs name only what exists: links, headings, paths, commands and settings; and the index names every page.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -79,4 +81,17 @@ test('every picture in docs/images is shown by a page', () => {
     pages.flatMap((page) => links(page).map((target) => relative(root, resolve(root, dirname(page), target)))),
   );
   expect(globSync('docs/images/*', { cwd: root }).filter((file) => !shown.has(file))).toEqual([]);
+});
+
+test('the API page names each call that may take longer than 20 seconds, with its time', () => {
+  const page = read('docs/integrate/api.md');
+  const table = page.slice(page.indexOf('## Time-outs'), page.indexOf('## Live stream'));
+  const named = [...table.matchAll(/^\| (`.*`) \| (\d+) \| (.+) \|$/gm)].flatMap(([, paths, seconds]) =>
+    paths!.split(', ').map((path) => [path.slice(1, -1), Number(seconds)]),
+  );
+  const longer = Object.entries(calls as Record<string, Call>).flatMap(([path, { timeoutMs }]) =>
+    timeoutMs > 20_000 ? [[path, timeoutMs / 1000]] : [],
+  );
+  expect(longer.length).toBeGreaterThan(10);
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(longer));
 });

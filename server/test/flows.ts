@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { aggregateFlow } from '../src/energy/rules/flowEnergy.ts';
 import { readDevices } from '../src/installation/knownDevices.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
+import { wholeWhOf } from '../src/platform/texts/numbers.ts';
 import { flowSamplesAfter } from '../src/samples/samples.ts';
 
 export interface StoredFlow {
@@ -49,7 +50,7 @@ export async function expectFlows(sql: Sql, sid: string, sns: readonly string[])
       counted, integrated, mixed, imported
     from site_flows where sid = ${sid} order by day, flow, by_meter`;
   const expected = await sql`
-    select day, counts_as as flow, by_meter, round(sum(energy_wh)::numeric, 6)::float8 as energy_wh,
+    select day, counts_as as flow, by_meter, sum(${wholeWhOf(sql, sql`energy_wh`)}) as energy_wh,
       round(sum(integrated_wh)::numeric, 6)::float8 as integrated_wh, round(sum(spread_wh)::numeric, 6)::float8 as spread_wh,
       round(sum(covered_s)::numeric, 2) as covered_s, count(*) filter (where source = 'counted')::int as counted,
       count(*) filter (where source = 'integrated')::int as integrated, count(*) filter (where source = 'mixed')::int as mixed,

@@ -245,6 +245,7 @@ function newSampleFor(path: Path): unknown {
     country_code: 'DE',
     types: 1,
     removeSn: [other],
+    sns: [sn],
     list: 'site/listWithSN',
     keywords: sn,
     powerMax: 6900,

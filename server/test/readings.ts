@@ -3,6 +3,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
 import { recountSite } from '../src/energy/days/siteTotals.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
+import { wholeWh } from '../src/platform/texts/numbers.ts';
 import { insertSamples, readHistory } from '../src/samples/samples.ts';
 
 /** Inserts a sample; the newest one also updates the live rows. */
@@ -108,16 +109,17 @@ export async function storedRows(sql: Sql, sid: string) {
 /** Expects that the site's figures are the sums of its devices' rows. */
 export async function expectTotals(sql: Sql, sid: string): Promise<void> {
   const { days, siteDays, siteLive, live } = await storedRows(sql, sid);
-  const sum = (rows: readonly { energyWh?: unknown }[]) => rows.reduce((total, row) => total + Number(row.energyWh), 0);
-  expect(sum(siteDays)).toBeCloseTo(sum(days), 4);
-  expect(siteLive[0]!.totalWh).toBeCloseTo(sum(days), 4);
-  expect(live.reduce((total, row) => total + Number(row.totalWh), 0)).toBeCloseTo(sum(days), 4);
+  const sum = (rows: readonly { energyWh?: unknown }[]) =>
+    rows.reduce((total, row) => total + wholeWh(Number(row.energyWh)), 0);
+  expect(sum(siteDays)).toBe(sum(days));
+  expect(siteLive[0]!.totalWh).toBe(sum(days));
+  expect(live.reduce((total, row) => total + Number(row.totalWh), 0)).toBe(sum(days));
   const today = siteDays.find(({ day }) => day === siteLive[0]!.day);
   if (today) expect(siteLive[0]!.todayWh).toBeCloseTo(Number(today.energyWh), 4);
   for (const { day, energyWh, devices } of siteDays) {
     const ofDay = days.filter((row) => row.day === day);
     expect(devices).toBe(ofDay.length);
-    expect(energyWh).toBeCloseTo(sum(ofDay), 4);
+    expect(energyWh).toBe(sum(ofDay));
   }
 }
 

@@ -131,16 +131,16 @@ test('a meter is opened from the list of devices and its phases, energies and re
   await listening;
 
   await report([[METER, 1, { ...METER_VALUES, importWh: 1030, exportWh: 51_200 }]]);
-  await expect(page.getByRole('group', { name: 'To grid' })).toContainText('4.31 kW', LATER);
+  await expect(page.getByRole('group', { name: 'Export' })).toContainText('4.31 kW', LATER);
   const phases = page.getByRole('table', { name: 'Phases' });
   await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
   await expect(phases.getByRole('row').filter({ hasText: 'Sum' })).toContainText('-4,310');
   await expect(page.getByRole('group', { name: 'Current imbalance' })).toContainText('29 %');
   await expect(main.getByText('Three phases, four wires')).toBeVisible();
-  const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
+  const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Export' }) });
   await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
   await report([[METER, 0, { ...METER_VALUES, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
-  await expect(page.getByRole('group', { name: 'From grid' })).toContainText('0.64 kW', LATER);
+  await expect(page.getByRole('group', { name: 'Import' })).toContainText('0.64 kW', LATER);
 
   // The address keeps the selected quantities; four units have an axis each, a fifth is not offered.
   const others = ['Current L1 A', 'Frequency Hz'];
@@ -154,9 +154,9 @@ test('a meter is opened from the list of devices and its phases, energies and re
   await expect(page.getByRole('img', { name: /Voltage L1 over the day in V/ })).toBeVisible();
 
   const chart = page.getByRole('region', { name: 'Energy over time' });
-  await expect(chart.getByRole('img', { name: /From grid, To grid over the day in kWh/ })).toBeVisible();
+  await expect(chart.getByRole('img', { name: /Import, Export over the day in kWh/ })).toBeVisible();
   await chart.getByText('Days', { exact: true }).click();
-  await expect(chart.getByRole('img', { name: /To grid 1.20 kWh/ })).toBeVisible();
+  await expect(chart.getByRole('img', { name: /Export 1.20 kWh/ })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'History', exact: true }).click();
@@ -219,7 +219,7 @@ test('a meter on three wires shows voltages between phases, one on four wires th
   const replaced = await post(portal, 'device/replace', { sid, sn: THREE_WIRE_METER, by: 'PAGES-THREE-2' }, token);
   expect(replaced.code).toBe(200);
   await page.goto(`/devices/electricMeter?sid=${sid}&sn=PAGES-THREE-2`);
-  const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'From grid' }) });
+  const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Import' }) });
   await expect(from.getByRole('cell').last()).toContainText('3.60 kWh');
   await from.getByRole('cell').last().locator('summary').click();
   const inherited = from.getByText('3.60 kWh of it from the device it replaced');

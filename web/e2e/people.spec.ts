@@ -74,13 +74,13 @@ test('a person is invited by keyboard, joins by the mailed link, and is frozen w
   await page.reload();
   await expect(row).toContainText('Active');
   await row.getByRole('button', { name: /More actions/ }).click();
-  await page.getByRole('menuitem', { name: 'Freeze' }).click();
-  await dialog.getByRole('button', { name: 'Freeze' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Left in May');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Freeze' }).click();
-  await expect(row).toContainText('Frozen');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(row).toContainText('Suspended');
   // The next request is refused.
   await guest.reload();
   await expect(guest.locator('input[name="account"]')).toBeVisible();

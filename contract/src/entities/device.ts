@@ -2,7 +2,7 @@
 // lists are empty, and calls about a device answer deviceNotFound.
 import { z } from 'zod';
 import { numberFigure, unknownFigures } from '../figures.ts';
-import { FLOWS } from '../flows.ts';
+import { FLOWS, METER_TYPES } from '../flows.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { alertFields } from './alert.ts';
 import { iso, lastUpdate, sid } from './parts.ts';
@@ -26,6 +26,8 @@ export const deviceRow = z.object({
   model: z.number().int(),
   modelName: z.string(),
   kind: z.enum(REPORT_KINDS),
+  /** Wiring of a meter as registered; null: known by what it reports, or no meter. */
+  meterType: z.enum(METER_TYPES).nullable(),
   ...lastUpdate,
   createdAt: z.string(),
   createdAtIso: iso,

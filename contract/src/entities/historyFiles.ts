@@ -42,6 +42,8 @@ export const historyFile = z.object({
   sn: z.string().nullable(),
   /** Name of the device; "" for none, and for all devices. */
   alias: z.string(),
+  /** Chosen devices of a plant; empty: all, or the one of `sn`. */
+  sns: z.array(z.string()),
   /** Number of devices in the file. */
   deviceCount: z.number().int(),
   start: day,

@@ -4,6 +4,7 @@ import type { DeviceFlow } from '@heliograph/contract/entities/statistics.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { foldAll } from '../../test/foldAll.ts';
+import { compareTotalsOfFiles } from '../../test/oneTruthFiles.ts';
 import {
   compareKind,
   compareKiosk,
@@ -84,7 +85,12 @@ const sumOf = (values: readonly (number | null)[]) => {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 };
-/** Compares a sum with its parts, each of which was rounded to 1 Wh or 0.1 W. */
+/** Expects that energies in kWh add up to their sum to the last Wh. */
+function expectTotal(sum: number | null, parts: readonly (number | null)[], label: string) {
+  const inWh = (kWh: number | null) => (kWh === null ? null : Math.round(kWh * 1000));
+  expect(sumOf(parts.map(inWh)), label).toBe(inWh(sum));
+}
+/** Compares a sum with its parts, each of which was rounded to `unit`. */
 function expectSum(sum: number | null, parts: readonly (number | null)[], unit: number, label: string) {
   const added = sumOf(parts);
   if (sum === null || added === null) expect(added, label).toBe(sum);
@@ -151,9 +157,9 @@ async function comparePlant(
   expect(bar(days, today)).toEqual({ kWh: number(production.today), provenance: site.provenance.today });
   expect(bar(months, today.slice(0, 7))).toEqual({ kWh: number(production.month), provenance: site.provenance.month });
   expect(bar(years, today.slice(0, 4))).toEqual({ kWh: number(production.year), provenance: site.provenance.year });
-  expectSum(number(production.month), days.series[0]!.data, 0.001, `${plantName} days of the month`);
-  expectSum(number(production.year), months.series[0]!.data, 0.001, `${plantName} months of the year`);
-  expectSum(number(production.total), years.series[0]!.data, 0.001, `${plantName} years`);
+  expectTotal(number(production.month), days.series[0]!.data, `${plantName} days of the month`);
+  expectTotal(number(production.year), months.series[0]!.data, `${plantName} months of the year`);
+  expectTotal(number(production.total), years.series[0]!.data, `${plantName} years`);
 
   // The month as a range of days equals the month, with its balance.
   const asRange = { sid, types: 1, rangeDate: `${today.slice(0, 7)}-01~${today}`, withBalance: true } as const;
@@ -206,10 +212,9 @@ async function comparePlant(
       0.1,
       `${plantName} devices now`,
     );
-    expectSum(
+    expectTotal(
       number(production.today),
       site.deviceList.map(({ today: kWh }) => number(kWh)),
-      0.001,
       `${plantName} devices today`,
     );
   }
@@ -319,12 +324,17 @@ async function compareReport(
     const sums = await ask('site/statistics/date', { sid, types, date: today });
     expect([report.worth, report.worthBasis], plantName).toEqual([number(sums.economic), sums.worthBasis]);
     expect([report.money, report.balance?.money ?? sums.money], plantName).toEqual([sums.money, sums.money]);
-    expectSum(
+    expectTotal(
       report.energy,
       report.rows.map(({ energy }) => energy),
-      0.001,
       `${plantName} rows of the report`,
     );
+    for (const flow of ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const)
+      expectTotal(
+        report.balance?.[flow].energy ?? null,
+        report.rows.map((row) => row[flow]),
+        `${plantName} ${flow} of the report`,
+      );
     const chart = await ask('site/statistics/echarts', {
       sid,
       types: types === 2 ? 3 : 5,
@@ -368,10 +378,9 @@ async function compareReport(
       expect([device.energy, device.provenance], device.sn).toEqual([number(own.power), own.provenance]);
     }
     if (report.devices.length > 0 && report.energy !== null)
-      expectSum(
+      expectTotal(
         report.energy,
         report.devices.map(({ energy }) => energy),
-        0.001,
         `${plantName} devices of the report`,
       );
     if (report.availability.share !== null) comparedAvailability.push(report.availability.share);
@@ -459,6 +468,7 @@ test.each([NOW, '2026-06-15T22:31:00Z'])(
       expect([...compared.kinds].toSorted()).toEqual(['battery', 'hybrid', 'inverter', 'meter']);
     }
 
+    await compareTotalsOfFiles(server, { ask, token, sids, from: '2026-06-01', to: '2026-06-14' });
     await compareMap(ask, [...listed.values()]);
     await compareOpenAlerts(ask, sids);
 
@@ -476,16 +486,14 @@ test.each([NOW, '2026-06-15T22:31:00Z'])(
         0.1,
         'now',
       );
-      expectSum(
+      expectTotal(
         totals.todayPower,
         shown.map(({ todayPower }) => todayPower),
-        0.001,
         'today',
       );
-      expectSum(
+      expectTotal(
         totals.totalPower,
         shown.map(({ totalPower }) => totalPower),
-        0.001,
         'total',
       );
       expect(totals.powerMax).toBeCloseTo(sumOf(shown.map(({ powerMax }) => powerMax)) ?? 0, 1);
@@ -493,13 +501,12 @@ test.each([NOW, '2026-06-15T22:31:00Z'])(
     await foldAll(context);
     const fleetOf = (await ask('overview/overview', {})).statisticsProduction;
     expectSum(counts.totals.now, [number(fleetOf.totalNow)], 0.1, 'fleet now');
-    expectSum(counts.totals.todayPower, [number(fleetOf.today)], 0.001, 'fleet today');
-    expectSum(counts.totals.totalPower, [number(fleetOf.total)], 0.001, 'fleet total');
+    expectTotal(counts.totals.todayPower, [number(fleetOf.today)], 'fleet today');
+    expectTotal(counts.totals.totalPower, [number(fleetOf.total)], 'fleet total');
     for (const name of ['yesterday', 'month', 'year'] as const) {
-      expectSum(
+      expectTotal(
         number(fleetOf[name]),
         plants.map(({ made }) => number(made[name])),
-        0.001,
         `fleet ${name}`,
       );
     }

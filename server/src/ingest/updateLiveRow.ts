@@ -3,6 +3,7 @@ import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { DayChange } from '../energy/days/deviceDays.ts';
+import { addedWhOf } from '../energy/days/deviceDays.ts';
 import type { KnownDevice } from '../installation/knownDevices.ts';
 import { flowNow } from '../installation/rules/flowRoles.ts';
 import type { LiveRow } from '../live/liveRows.ts';
@@ -31,8 +32,7 @@ export function updateLiveRow(
   const { sid, sn, source, sleeps } = device;
   const newest = samples.at(-1)!;
   writing.days.push(...days);
-  let addedWh = 0;
-  for (const { before, after } of days) addedWh = addedWh + (after?.energyWh ?? 0) - (before?.energyWh ?? 0);
+  const addedWh = days.reduce((sum, change) => sum + addedWhOf(change), 0);
   const forward = live.atMs === null || newest.atMs >= live.atMs;
   const next: LiveRow = { ...live, totalWh: microRounded(live.totalWh + addedWh) };
   next.quantities = withEarlier(forward ? newest.quantities : live.quantities, live.quantities, samples);

@@ -9,7 +9,7 @@ import { eventTexts } from '../families/eventTexts.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import type { Sql } from '../platform/database/connect.ts';
-import { moneyText } from '../platform/texts/numbers.ts';
+import { moneyText, wholeWh } from '../platform/texts/numbers.ts';
 import type { EventFacts } from './outbox.ts';
 import { maySee, type Subscriber } from './subscribers.ts';
 
@@ -75,7 +75,7 @@ export async function payloadOf(
     const day = fact.day!;
     const [row] = await sql<{ day: Day; energyWh: number; coveredS: number }[]>`
       select day, energy_wh, covered_s from site_days where sid = ${aboutSid} and day = ${day}`;
-    return { ...plant, day, energyWh: row && isKnownOf(site, at)(row) ? Math.round(row.energyWh) : null };
+    return { ...plant, day, energyWh: row && isKnownOf(site, at)(row) ? wholeWh(row.energyWh) : null };
   }
   const code = fact.code as EventCode;
   const sn = fact.sn!;

@@ -139,7 +139,13 @@ async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefin
 }
 
 /** Sent as long as the plant exists. */
-const UNTIL_DELETED: Mail['purpose'][] = ['offerAnswered', 'careEnded', 'ownershipDecided', 'requestAnswered'];
+const UNTIL_DELETED: Mail['purpose'][] = [
+  'offerAnswered',
+  'joinAccepted',
+  'careEnded',
+  'ownershipDecided',
+  'requestAnswered',
+];
 
 /** Whether a mail about a plant is still to be sent: not when the plant is deleted, its recipient has unsubscribed or the user has lost access. */
 async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail, now: Date): Promise<boolean> {

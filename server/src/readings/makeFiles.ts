@@ -14,7 +14,7 @@ import { isDiskFull } from '../platform/startupError.ts';
 import { namesOfFile } from './historyFile.ts';
 import { contentOf, type HistoryTable } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
-import { plantDevices } from './plantDevices.ts';
+import { chosenDevices, plantDevices } from './plantDevices.ts';
 import { FILE_LIMITS, type FileKey, type FileLimits } from './userFiles.ts';
 
 /** Lease of a server; one that does not renew it has died or is frozen, and another starts over. */
@@ -26,8 +26,10 @@ const MAX_TRIES = 4;
 
 interface Job extends FileKey {
   sid: string;
-  /** Null: all devices of the plant. */
+  /** Null: devices of the plant. */
   sn: string | null;
+  /** Chosen devices of the plant; empty: all. */
+  sns: string[];
   start: Day;
   end: Day;
   format: HistoryFormat;
@@ -87,7 +89,7 @@ async function begin({ sql }: Context, { userId, id }: FileKey): Promise<Job | u
       update user_files set state = 'running', fence = fence + 1, tries = tries + 1, done_days = 0, bytes = 0, pieces = 0,
         begun_at = clock_timestamp(), held_until = now() + make_interval(secs => ${LEASE_S})
       where user_id = ${userId} and id = ${id} and state in ('waiting', 'running') and (held_until is null or held_until < now())
-      returning user_id, id::text as id, about_sid as sid, about_sn as sn, start_day as start, end_day as "end", format,
+      returning user_id, id::text as id, about_sid as sid, about_sn as sn, sns, start_day as start, end_day as "end", format,
         quantities, language, fence, tries`;
     if (job) await tx`delete from user_file_pieces where user_id = ${userId} and id = ${id}`;
     return job;
@@ -148,12 +150,12 @@ async function write(context: Context, job: Job, limits: FileLimits, signal?: Ab
 
 /** Reads what the file is of, as it is now. Undefined: the plant or the device no longer exists. */
 async function readTable(sql: Sql, job: Job): Promise<HistoryTable | undefined> {
-  const { sid, sn, language, start, end } = job;
+  const { sid, sn, sns, language, start, end } = job;
   if (sn === null) {
     const [site] = await sql<{ sid: string; name: string; timezone: string }[]>`
       select sid, name, timezone from sites where sid = ${sid}`;
     if (!site) return undefined;
-    const devices = await plantDevices(sql, site, start);
+    const devices = chosenDevices(await plantDevices(sql, site, start), sns);
     if (devices.length === 0) return undefined;
     const { name: title, timezone } = site;
     const names = namesOfFile(devices, job.quantities);

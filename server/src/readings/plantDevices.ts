@@ -8,6 +8,8 @@ import type { Sql, Transaction } from '../platform/database/connect.ts';
 
 export interface PlantDevice extends SayingDevice {
   sn: string;
+  alias: string;
+  modelName: string;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function plantDevices(
   const removedSince =
     start === undefined ? sql`true` : sql`d.removed_at >= ${new Date(dayStartMs(start, timezone))}::timestamptz`;
   return await sql<PlantDevice[]>`
-    select d.sn, p.frame_profile, p.inputs, coalesce(l.quantities, '{}') as quantities
+    select d.sn, d.alias, p.name as model_name, p.frame_profile, p.inputs, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}
     where d.sid = ${sid} and p.kind <> 'gateway' and (d.removed_at is null or ${removedSince})
     order by d.sn collate "C"`;
@@ -31,3 +33,7 @@ export async function plantDevices(
 /** Returns the quantities that any of the devices reports. */
 export const columnsOfAll = (devices: readonly SayingDevice[]): QuantityName[] =>
   inTableOrder(devices.flatMap(columnsOf));
+
+/** Returns the devices with these serial numbers; all if there are none. */
+export const chosenDevices = (devices: readonly PlantDevice[], sns: readonly string[]): readonly PlantDevice[] =>
+  sns.length === 0 ? devices : devices.filter(({ sn }) => sns.includes(sn));

@@ -1,6 +1,7 @@
 // Removes a device's energy days with its history, including days without samples, and restores them: stored with the removed samples until they are restored or expire.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
+import { addedWhOf } from '../energy/days/deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
 import { emptySiteChange, lockSites, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
 import { type DeviceFlow, type FlowChange, NOTHING_REJECTED, writeFlows } from '../energy/flows/deviceFlowDays.ts';
@@ -12,6 +13,7 @@ import { batteryMeasuredSince, meterSettings } from '../installation/meterSettin
 import { countsAs, type MeterSetting } from '../installation/rules/flowRoles.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { wholeWhOf } from '../platform/texts/numbers.ts';
 
 interface Removal {
   sid: string;
@@ -109,10 +111,10 @@ async function updateTotals(
   await tx`
     update device_live l set version = l.version + 1,
       today_wh = coalesce((select d.energy_wh from device_days d where d.sid = l.sid and d.sn = l.sn and d.day = l.day), 0),
-      total_wh = coalesce((select round(sum(d.energy_wh)::numeric, 6) from device_days d where d.sid = l.sid and d.sn = l.sn), 0)
+      total_wh = coalesce((select sum(${wholeWhOf(tx, tx`d.energy_wh`)}) from device_days d where d.sid = l.sid and d.sn = l.sn), 0)
     where l.sid = ${sid} and l.sn = ${sn}`;
   await lockSites(tx, [sid]);
-  const addedWh = days.reduce((sum, { before, after }) => sum + (after?.energyWh ?? 0) - (before?.energyWh ?? 0), 0);
+  const addedWh = days.reduce((sum, change) => sum + addedWhOf(change), 0);
   await Promise.all([
     ...writeFlowSpans(
       tx,

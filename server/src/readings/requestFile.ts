@@ -10,8 +10,10 @@ import { checkWaiting, FILE_LIMITS, MAX_FILES, MAX_RUNNING, notifyFile } from '.
 
 export interface FileRequest {
   sid: string;
-  /** Null: all devices of the plant. */
+  /** Null: devices of the plant. */
   sn: string | null;
+  /** Chosen devices of the plant, sorted; empty: all. */
+  sns: string[];
   deviceCount: number;
   start: Day;
   end: Day;
@@ -26,13 +28,13 @@ export interface FileRequest {
 /** Returns the ID of the file. Access to its devices must have been checked before. */
 export async function requestFile(request: FileRequest, caller: CallContext): Promise<{ id: string }> {
   const { context, sql, session, at, language } = caller;
-  const { sid, sn, deviceCount, start, end, days, format, name } = request;
+  const { sid, sn, sns, deviceCount, start, end, days, format, name } = request;
   const { userId, companyId } = session;
   const quantities: string[] = request.quantities;
   const findPending = async () =>
     await sql<{ id: string }[]>`
       select id::text as id from user_files
-      where user_id = ${userId} and about_sid = ${sid} and about_sn is not distinct from ${sn}::text and start_day = ${start} and end_day = ${end}
+      where user_id = ${userId} and about_sid = ${sid} and about_sn is not distinct from ${sn}::text and sns = ${sns} and start_day = ${start} and end_day = ${end}
         and format = ${format} and language = ${language} and quantities = ${quantities} and state in ('waiting', 'running')`;
   const [same] = await findPending();
   if (same) return same;
@@ -47,8 +49,8 @@ export async function requestFile(request: FileRequest, caller: CallContext): Pr
   await countAttempt(context, 'downloads', userId, days);
   const id = randomUUID();
   const { count } = await sql`
-    insert into user_files (user_id, company_id, id, about_sid, about_sn, device_count, start_day, end_day, format, quantities, language, name, asked_at, days)
-    values (${userId}, ${companyId}, ${id}, ${sid}, ${sn}, ${deviceCount}, ${start}, ${end}, ${format}, ${quantities}, ${language}, ${name}, ${at}, ${days})
+    insert into user_files (user_id, company_id, id, about_sid, about_sn, sns, device_count, start_day, end_day, format, quantities, language, name, asked_at, days)
+    values (${userId}, ${companyId}, ${id}, ${sid}, ${sn}, ${sns}, ${deviceCount}, ${start}, ${end}, ${format}, ${quantities}, ${language}, ${name}, ${at}, ${days})
     on conflict do nothing`;
   if (count === 0) {
     // A concurrent identical request won and has been waited for; its file may be finished already.
@@ -57,6 +59,6 @@ export async function requestFile(request: FileRequest, caller: CallContext): Pr
     return other;
   }
   await notifyFile(sql, { userId, id });
-  caller.noteAudit({ object: sid, after: { sn, id, start, end, format, quantities } });
+  caller.noteAudit({ object: sid, after: { sn, ...(sns.length > 0 && { sns }), id, start, end, format, quantities } });
   return { id };
 }

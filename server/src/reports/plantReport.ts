@@ -37,7 +37,7 @@ import { reportKindOf } from '../families/kinds.ts';
 import { type Day, dayBounds, daysBetween, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Period } from '../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
+import { kWhOf, moneyText, wholeWh } from '../platform/texts/numbers.ts';
 import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eventStatistics.ts';
 import { doubtfulOf, openProblems } from '../problems/openProblems.ts';
 import { problemsOfPeriod } from '../problems/periodProblems.ts';
@@ -245,7 +245,7 @@ function expectationOf(clear: ClearEnergy, days: readonly DayOfPlant[]): Expecta
     const expectedWh = clear.byDay.get(day);
     if (typeof measures.production !== 'object' || expectedWh === undefined) continue;
     producedWh += measures.production.energyWh;
-    clearWh += expectedWh;
+    clearWh += wholeWh(expectedWh);
     count++;
   }
   if (count === 0) return null;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { deviceRow } from '../../entities/device.ts';
 import { sid, sn } from '../../entities/parts.ts';
-import { METER_TYPES } from '../../flows.ts';
 
 /** The page module of a device row, on pages that show one device. */
 const answer = deviceRow.extend({
@@ -17,8 +16,6 @@ const answer = deviceRow.extend({
   tilt: z.number().nullable(),
   azimuth: z.number().nullable(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
-  /** Wiring of a meter as registered; null: known by what it reports, or no meter. */
-  meterType: z.enum(METER_TYPES).nullable(),
   /** The device it replaced; "" for none. `totalPower` continues from that one. */
   replaces: z.string(),
   /** Part of `totalPower` counted by the devices it replaced, kWh. */

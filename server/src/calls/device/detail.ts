@@ -28,7 +28,6 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     tilt: device.tiltDeg,
     azimuth: device.azimuthDeg,
     orientation: device.orientation,
-    meterType: device.meterType,
     replaces: device.replacesSn ?? '',
     carriedOver: kWhOf(device.offsetWh) ?? 0,
     mode: profileOf(device.frameProfile).modes[device.mode] ?? '',

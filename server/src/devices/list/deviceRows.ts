@@ -1,5 +1,6 @@
 // Rows of devices for lists and detail pages, with their site.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { MeterType } from '@heliograph/contract/flows.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { CallContext } from '../../context.ts';
 import { profileOf } from '../../families/families.ts';
@@ -25,6 +26,7 @@ interface DeviceOfSite extends LiveDevice {
   model: number;
   modelName: string;
   kind: Kind;
+  meterType: MeterType | null;
   soc: number | null;
   createdAt: Date;
   siteName: string;
@@ -49,7 +51,7 @@ export async function deviceRows(
   { language, at }: Pick<CallContext, 'language' | 'at'>,
 ): Promise<DeviceRow[]> {
   const rows = await sql<DeviceOfSite[]>`
-    select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.created_at,
+    select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.meter_type, d.created_at,
       (l.quantities ->> 'batterySocPercent')::float8 as soc,
       ${liveDevice(sql, at)},
       s.name as site_name, s.timezone, s.latitude, s.longitude, s.country_code, s.state_name, s.city, s.street, s.commissioned_on, s.currency,

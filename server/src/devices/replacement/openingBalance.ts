@@ -2,6 +2,7 @@
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { FlowOffsets } from '../../access/accessibleDevice.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { wholeWhOf } from '../../platform/texts/numbers.ts';
 
 /** Energies of one serial number, Wh: `ownWh` and `flows` of its own days, `offsetWh` and `flowOffsets` taken over from its predecessors. */
 interface Counted {
@@ -49,7 +50,7 @@ async function countedOf(sql: Transaction, sid: string, sn: string): Promise<Cou
     from devices d left join device_live l on l.sid = d.sid and l.sn = d.sn where d.sid = ${sid} and d.sn = ${sn}`;
   if (!device) return undefined;
   const rows = await sql<{ flow: Flow; energyWh: number }[]>`
-    select counts_as as flow, round(sum(energy_wh)::numeric, 6)::float8 as energy_wh from device_flows
+    select counts_as as flow, sum(${wholeWhOf(sql, sql`energy_wh`)}) as energy_wh from device_flows
     where sid = ${sid} and sn = ${sn} and counts_as is not null group by counts_as`;
   return { ...device, flows: Object.fromEntries(rows.map(({ flow, energyWh }) => [flow, energyWh])) };
 }

@@ -6,6 +6,7 @@ import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import { coveredOf, expectedOnDays, isKnownOf, type StoredDay, storedDays } from '../periods/storedDays.ts';
 import {
   type Balance,
@@ -173,7 +174,7 @@ async function flowRows(sql: Transaction, sid: string, { from, to }: Period): Pr
         rows.set(day, ofDay);
       }
       ofDay[key] = {
-        energyWh: Number(energyWh),
+        energyWh: wholeWh(Number(energyWh)),
         spreadWh: Number(spreadWh),
         coveredS: Number(coveredS),
         devices: Number(devices),

@@ -5,6 +5,7 @@ import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { dates, floats, instants, ints, jsonsBy, texts } from '../../platform/database/binaryArrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { type DeviceKey, keysOf } from '../../platform/database/deviceKeys.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import { energySamplesAfter } from '../../samples/samples.ts';
 import { sumMonths } from '../modules/storedShares.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
@@ -33,6 +34,10 @@ export interface DayChange {
   before: DayFigures | null;
   after: DayFigures | null;
 }
+
+/** Returns what a change adds to the total of its device and plant, in whole Wh. */
+export const addedWhOf = ({ before, after }: Pick<DayChange, 'before' | 'after'>): number =>
+  wholeWh(after?.energyWh ?? 0) - wholeWh(before?.energyWh ?? 0);
 
 export interface NewestDays {
   carry: EnergyState | null;

@@ -12,6 +12,7 @@ import { writeDayPrices } from '../money/dayPrices.ts';
 import { acceptedHours } from '../rules/clockHours.ts';
 import { type EnergySource, maxDayWh, maxPowerW } from '../rules/deviceEnergy.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
+import { addedWhOf } from './deviceDays.ts';
 import { emptySiteChange, lockSites, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
 export interface DayTotal {
@@ -163,9 +164,10 @@ async function updateTotals(
   if (changes.length === 0) return;
   const added = new Map<string, number>();
   const bySite = new Map<string, number>();
-  for (const { sid, sn, day, before, after } of changes) {
-    const { energyWh } = required(after, 'the new energy of a day');
-    const wh = energyWh - (before?.energyWh ?? 0);
+  for (const change of changes) {
+    const { sid, sn, day } = change;
+    const { energyWh } = required(change.after, 'the new energy of a day');
+    const wh = addedWhOf(change);
     added.set(sn, (added.get(sn) ?? 0) + wh);
     bySite.set(sid, (bySite.get(sid) ?? 0) + wh);
     const live = required(lives.get(sn), 'the live row of a device');

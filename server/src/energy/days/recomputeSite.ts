@@ -10,6 +10,7 @@ import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
+import { wholeWhOf } from '../../platform/texts/numbers.ts';
 import { Damaged } from '../../samples/bytes.ts';
 import { type RetainedFrom, readRetainedFrom } from '../../samples/retention.ts';
 import { type FlowChange, flowStoreOf, storedFlows } from '../flows/deviceFlowDays.ts';
@@ -226,7 +227,7 @@ async function replaceDays(tx: Transaction, key: Key, device: Device, { fromDay,
     update device_live set version = version + 1, fold = fold + 1, fold_timezone = null, fold_latitude = null, fold_longitude = null, fold_from = null,
       hours_from = ${device.hoursFrom}, day = ${day},
       today_wh = coalesce((select energy_wh from device_days where sid = ${sid} and sn = ${sn} and day = ${day}), 0),
-      total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from device_days where sid = ${sid} and sn = ${sn}), 0)
+      total_wh = coalesce((select sum(${wholeWhOf(tx, tx`energy_wh`)}) from device_days where sid = ${sid} and sn = ${sn}), 0)
     where sid = ${sid} and sn = ${sn}`;
   await notifyRegistry(tx, [sn]);
   await lockSites(tx, [sid]);
@@ -239,7 +240,7 @@ async function replaceDays(tx: Transaction, key: Key, device: Device, { fromDay,
   await tx`
     update site_live l set day = x.day,
       today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
-      total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
+      total_wh = coalesce((select sum(${wholeWhOf(tx, tx`energy_wh`)}) from site_days d where d.sid = ${sid}), 0)
     from (
       select greatest((select max(day) from device_live where sid = ${sid}), (select max(day) from site_days where sid = ${sid} and devices = 0)) as day
     ) x

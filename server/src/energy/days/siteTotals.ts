@@ -7,6 +7,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { dates, floats, instants, ints, texts } from '../../platform/database/binaryArrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { wholeWh, wholeWhOf } from '../../platform/texts/numbers.ts';
 import { withHours } from '../flows/siteFlows.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { DayChange } from './deviceDays.ts';
@@ -44,7 +45,7 @@ export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): 
     const key = `${sid} ${day}`;
     if (!after || recomputed.has(key)) continue;
     const sum = sums.get(key) ?? { sid, day, source: after.source, energyWh: 0, coveredS: 0, devices: 0, hours: null };
-    sum.energyWh += after.energyWh - (before?.energyWh ?? 0);
+    sum.energyWh += wholeWh(after.energyWh) - wholeWh(before?.energyWh ?? 0);
     sum.coveredS += after.coveredS - (before?.coveredS ?? 0);
     sum.hours = withHours(withHours(sum.hours, before?.hours, -1), after.hours, 1);
     if (!before) sum.devices++;
@@ -102,7 +103,7 @@ function recomputeSums(sql: Transaction, days: [sid: string, day: Day][]): Promi
       where s.sid = g.sid and s.day = g.day`.execute(),
     sql`
       insert into site_days (sid, day, energy_wh, source, covered_s, devices, hours)
-      select d.sid, d.day, round(sum(d.energy_wh)::numeric, 6),
+      select d.sid, d.day, sum(${wholeWhOf(sql, sql`d.energy_wh`)}),
         case when min(d.source) = max(d.source) then min(d.source) else 'mixed' end, avg(d.covered_s), count(*), sum_hours(d.hours)
       from (select unnest(${sids}::text::text[]) as sid, unnest(${dates}::text::date[]) as day) g
       join device_days d on d.sid = g.sid and d.day = g.day
@@ -138,7 +139,7 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], 
         power_w = case ${metered} when g.power_w is null then s.power_w else greatest(0, round((coalesce(s.power_w, 0) + g.power_w)::numeric, 3)) end,
         day = greatest(s.day, g.day),
         today_wh = coalesce((select d.energy_wh from site_days d where d.sid = s.sid and d.day = greatest(s.day, g.day)), 0),
-        total_wh = case when s.metered then coalesce((select round(sum(d.energy_wh)::numeric, 6) from site_days d where d.sid = s.sid), 0)
+        total_wh = case when s.metered then coalesce((select sum(${wholeWhOf(sql, sql`d.energy_wh`)}) from site_days d where d.sid = s.sid), 0)
           else round((s.total_wh + g.total_wh)::numeric, 6) end
       from (
         select unnest(${texts(changes, ({ sid }) => sid)}::text[]) as sid,
@@ -184,7 +185,7 @@ export async function recountSite(sql: Transaction, sid: string, now: Date): Pro
   await sql`delete from site_days where sid = ${sid}`;
   await sql`
     insert into site_days (sid, day, energy_wh, source, covered_s, devices, hours)
-    select sid, day, round(sum(energy_wh)::numeric, 6),
+    select sid, day, sum(${wholeWhOf(sql, sql`energy_wh`)}),
       case when min(source) = max(source) then min(source) else 'mixed' end, avg(covered_s), count(*), sum_hours(hours)
     from device_days where sid = ${sid} group by sid, day`;
   await addMeteredDays(sql, sid);
@@ -192,7 +193,7 @@ export async function recountSite(sql: Transaction, sid: string, now: Date): Pro
     update site_live l set metered = l.metered or exists (select from site_days m where m.sid = ${sid} and m.devices = 0),
       at = x.at, fresh_until = x.fresh_until, day = x.day, power_w = x.power_w,
       today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
-      total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
+      total_wh = coalesce((select sum(${wholeWhOf(sql, sql`energy_wh`)}) from site_days d where d.sid = ${sid}), 0)
     from (
       -- removed devices leave their energy, today's included
       select greatest(max(v.day), (select max(m.day) from site_days m where m.sid = ${sid} and m.devices = 0)) as day,

@@ -145,8 +145,8 @@ test('readings of a counter that the next one contradicts add nothing in whateve
   const { rejectedValues } = await ask('device/detail', { sid: plant.sid, sn: wrong }, { token });
   expect(rejectedValues.map(({ title, reason, count }) => [title, reason, count])).toEqual([
     ['Grid power', 'power', 1],
-    ['Energy from the grid', 'counter', 2],
-    ['Energy to the grid', 'counter', 2],
+    ['Imported energy', 'counter', 2],
+    ['Exported energy', 'counter', 2],
   ]);
 });
 

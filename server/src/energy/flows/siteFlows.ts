@@ -3,6 +3,7 @@ import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { listArray, plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import { type ClockHours, noHours } from '../rules/clockHours.ts';
 import type { FlowChange, FlowFigures } from './deviceFlowDays.ts';
 
@@ -35,7 +36,7 @@ export function writeSiteFlows(sql: Transaction, changes: readonly FlowChange[])
       sum = { sid, day, flow, byMeter, ...NOTHING };
       sums.set(key, sum);
     }
-    sum.energyWh += sign * figures.energyWh;
+    sum.energyWh += sign * wholeWh(figures.energyWh);
     sum.integratedWh += sign * figures.integratedWh;
     sum.spreadWh += sign * figures.spreadWh;
     sum.coveredS += sign * figures.coveredS;

@@ -1,6 +1,7 @@
 // Computes the energy of modules: the device's energy of each day (energy/periods/storedDays.ts), divided by the power of its inputs on that day.
 // All calls use these functions, so the modules of a device add up to the device on every day and in every period. The job
 // shareDays.ts stores the shares of finished days; only days that it has not reached yet are divided from their samples.
+
 import type { Input } from '@heliograph/contract/inputs.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { profileOf } from '../../families/families.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../platform/calendar/rules/localDays.ts';
 import type { Period, PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 import { pricedDays, sumPeriods } from '../periods/energyOfPeriods.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
@@ -66,7 +68,7 @@ export async function modulesToday(
     devices.flatMap(({ sn, todayWh }) => {
       const deviceShares = shares.get(sn);
       return deviceShares
-        ? [[sn, new Map([...deviceShares.byInput].map(([input, share]) => [input, share * todayWh!]))]]
+        ? [[sn, new Map([...deviceShares.byInput].map(([input, share]) => [input, share * wholeWh(todayWh!)]))]]
         : [];
     }),
   );

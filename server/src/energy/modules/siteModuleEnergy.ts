@@ -3,6 +3,7 @@ import { INPUTS, type Input } from '@heliograph/contract/inputs.ts';
 import { type Day, firstDayOfMonth, localDay, monthOf } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { wholeWh, wholeWhOf } from '../../platform/texts/numbers.ts';
 import { modulesToday, readInputs, type SharingDevice } from './moduleEnergy.ts';
 
 /** Energy of a module, Wh; null: unknown. */
@@ -65,7 +66,7 @@ export async function siteModuleEnergy(
         max(m.energy_wh) filter (where m.month = ${month}) as month_wh
       from module_months m where m.sid = ${sid} group by m.sn`,
     sql<MonthDays[]>`
-      select d.sn, sum(d.energy_wh) as energy_wh, bool_or(d.input_shares is null and d.day < ${today}) as is_open
+      select d.sn, sum(${wholeWhOf(sql, sql`d.energy_wh`)}) as energy_wh, bool_or(d.input_shares is null and d.day < ${today}) as is_open
       from device_days d
       where d.sid = ${sid} and d.sn in (select unnest(${sns}::text::text[])) and d.day between ${month} and ${today}
       group by d.sn`,
@@ -86,7 +87,7 @@ export async function siteModuleEnergy(
       return { todayWh, monthWh: days?.energyWh ?? null, lifetimeWh: hasTotal ? device.totalWh : null, undividedWh: 0 };
     }
     const sums = finishedBySn.get(sn);
-    const deviceTodayWh = device.day === today ? device.todayWh : 0;
+    const deviceTodayWh = device.day === today ? wholeWh(device.todayWh) : 0;
     const isComplete = !days?.isOpen && isSame((sums?.deviceWh ?? 0) + deviceTodayWh, device.totalWh);
     const dividedWh = [...(sums?.totalsWh ?? []), ...(todayByInput.get(sn)?.values() ?? [])].reduce<number>(
       (all, wh) => all + (wh ?? 0),

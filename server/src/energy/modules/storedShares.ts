@@ -4,6 +4,7 @@ import { type Day, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../platfo
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import type { Shares } from '../rules/moduleShares.ts';
 
 /** Computed shares of a device's day; null: nothing divides it. */
@@ -99,9 +100,10 @@ export async function sumMonths(
     if (!month) continue;
     const sum = sums.get(key) ?? { ...month, deviceWh: 0, energyWh: [] };
     sums.set(key, sum);
-    sum.deviceWh += energyWh;
+    const dayWh = wholeWh(energyWh);
+    sum.deviceWh += dayWh;
     for (const [index, share] of inputShares.entries())
-      if (share !== null) sum.energyWh[index] = (sum.energyWh[index] ?? 0) + energyWh * share;
+      if (share !== null) sum.energyWh[index] = (sum.energyWh[index] ?? 0) + dayWh * share;
   }
   const empty = [...months].filter(([key]) => !sums.has(key)).map(([, month]) => month);
   if (empty.length > 0)

@@ -5,6 +5,7 @@ import { type Day, dayEndMs, daysBetween, eachDay, localDay } from '../../platfo
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { wholeWhOf } from '../../platform/texts/numbers.ts';
 import { expectedByDayOfYear, type Location } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
 import { belongsFrom, expectedOnDays } from './storedDays.ts';
@@ -50,7 +51,7 @@ export async function energyOfDevices(
   const rows = await sql<Row[]>`
     select d.sn, d.alias, p.name as model_name, p.kind, p.rated_power_w, d.removed_at,
       d.created_at, d.first_day,
-      sum(x.energy_wh) filter (where ${isKnown}) as energy_wh,
+      sum(${wholeWhOf(sql, sql`x.energy_wh`)}) filter (where ${isKnown}) as energy_wh,
       coalesce(array_agg(distinct x.source) filter (where ${isKnown} and x.source is not null), '{}') as sources,
       coalesce(sum(least(x.covered_s, ${expectedS})), 0)::float8 as covered_s, coalesce(sum(x.covered_s), 0)::float8 as heard_s,
       -- nearly always all days: then they are not sent

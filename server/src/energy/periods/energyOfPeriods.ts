@@ -4,6 +4,7 @@ import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import type { Location } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
 import { belongingText, coveredOf, daysOf, daysText, isKnownOf, parseDays, type StoredDay } from './storedDays.ts';
@@ -91,7 +92,7 @@ export async function pricedDays(
     exported: new Map(
       rowsOf('exported')
         .toSorted(({ values: [left] }, { values: [right] }) => Number(left === 't') - Number(right === 't'))
-        .map(({ day, values: [, wh] }) => [day, Number(wh)]),
+        .map(({ day, values: [, wh] }) => [day, wholeWh(Number(wh))]),
     ),
     means: new Map(priced),
     versions: versions.sort((left, right) => (left.validFrom < right.validFrom ? -1 : 1)),

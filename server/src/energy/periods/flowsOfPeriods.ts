@@ -6,7 +6,7 @@ import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/loc
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
+import { kWhOf, wholeWhOf } from '../../platform/texts/numbers.ts';
 
 interface Row {
   flow: Flow;
@@ -30,7 +30,7 @@ export async function flowsOfPeriods(
   at: Date,
 ): Promise<{ flow: Flow; figures: FlowFigure[]; energiesWh: (number | null)[] }[]> {
   const rows = await sql<Row[]>`
-    select b.flow, b.first_day, p.place - 1 as place, sum(f.energy_wh) as energy_wh, sum(f.spread_wh) as spread_wh,
+    select b.flow, b.first_day, p.place - 1 as place, sum(${wholeWhOf(sql, sql`f.energy_wh`)}) as energy_wh, sum(f.spread_wh) as spread_wh,
       sum(f.covered_s) as covered_s, array_remove(array_agg(distinct f.source), null) as sources
     from (
       select counts_as as flow, min(day) as first_day from device_flows
@@ -68,7 +68,7 @@ export async function flowsOfDay(
   if (sns.length === 0) return new Map();
   // Lists all possible flows, as `flow` comes before `day` in the key.
   const rows = await sql<{ sn: string; flow: Flow; energyWh: number }[]>`
-    select f.sn, f.counts_as as flow, sum(f.energy_wh) as energy_wh from device_flows f
+    select f.sn, f.counts_as as flow, sum(${wholeWhOf(sql, sql`f.energy_wh`)}) as energy_wh from device_flows f
     where f.sid = ${sid} and f.sn = any (${textArray(sns)}::text::text[]) and f.flow = any (${textArray(MEASURED_FLOWS)}::text::text[])
       and f.day = ${day} and f.counts_as is not null group by f.sn, f.counts_as`;
   const order = (flow: Flow): number => FLOWS.indexOf(flow);

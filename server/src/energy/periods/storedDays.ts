@@ -3,6 +3,7 @@
 import { PRODUCING_KINDS } from '../../families/kinds.ts';
 import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { wholeWh } from '../../platform/texts/numbers.ts';
 import { expectedAroundTheClock, expectedOnDay, expectedSeconds, type Location } from '../rules/expectedDaylight.ts';
 
 export interface StoredDay {
@@ -95,7 +96,7 @@ export function parseDays(
     const [, , , , , , peakW, peakAtS] = parts;
     return {
       day: parts[0]!,
-      energyWh: Number(parts[1]),
+      energyWh: wholeWh(Number(parts[1])),
       source: parts[2] as StoredDay['source'],
       coveredS: Number(parts[3]),
       devices: Number(parts[4] ?? 1),

@@ -42,8 +42,8 @@ function balanceOf(balance: PlantBalance) {
   const flows = {
     production: balance.production,
     consumption: balance.home,
-    fromGrid: balance.fromGrid,
-    toGrid: balance.toGrid,
+    import: balance.fromGrid,
+    export: balance.toGrid,
     batteryCharge: balance.charge,
     batteryDischarge: balance.discharge,
     generator: balance.generator,
@@ -204,8 +204,8 @@ export function plantReport(report: Response<'site/report'>) {
       clearSkyShare: row.expected?.ratio ?? null,
       ...(hasFlows && {
         consumptionKwh: row.home,
-        fromGridKwh: row.fromGrid,
-        toGridKwh: row.toGrid,
+        importKwh: row.fromGrid,
+        exportKwh: row.toGrid,
         batteryChargeKwh: row.charge,
         batteryDischargeKwh: row.discharge,
       }),
@@ -240,6 +240,7 @@ export const devices = ({ list, total }: Response<'device/list'>) => ({
     sn: row.sn,
     name: textOrNull(row.alias),
     kind: row.kind,
+    ...(row.kind === 'meter' && { meterType: row.meterType }),
     model: row.modelName,
     status: row.statusTitle,
     // Last known power is not the power now.

@@ -104,7 +104,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'list_devices',
     title: 'Devices',
     description:
-      'Devices of a plant, or of all: kind, model, status, power now (of a meter what it measures, of a battery what flows through it; null while it is not live), energy of today and of all time, state of charge, worst open problem.',
+      'Devices of a plant, or of all: kind, wiring of a meter (null: not entered), model, status, power now (of a meter what it measures, of a battery what flows through it; null while it is not live), energy of today and of all time, state of charge, worst open problem.',
     input: { plant: plant.optional(), keywords, size, num },
     body: ({ plant, keywords, size, num }) => ({ page: { size, num }, filters: { sid: plant, keywords } }),
     answer: devices,

@@ -69,3 +69,28 @@ test('mails nobody about a number of no plant', async () => {
   expect(await forwardJoinRequests(context)).toBe(0);
   expect(await sql`select from mails`).toEqual([]);
 });
+
+test('tells the person in the language of the account that a request was accepted, and never that it was refused', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { companyId: await makeCompany(sql), ownerId: owner.id, name: 'Roof' });
+  const answers = { token: await server.signedIn(owner.id) };
+  const answer = async (as: 'guest' | 'decline') => {
+    const { sn } = await makeDevice(sql, { sid });
+    const { email } = await asker(sn);
+    await sql`update users set lan = 3 where email = ${email}`;
+    await forwardJoinRequests(context);
+    await sendMails(context);
+    mail.taken.length = 0;
+    await server.ask('site/joinRequests/answer', { sid, email, answer: as }, answers);
+    await sendMails(context);
+    return email;
+  };
+  const email = await answer('guest');
+  const [{ to, subject, text } = { to: [], subject: '', text: '' }, ...more] = mail.taken;
+  expect([to, subject, more]).toEqual([[email], 'Zugang zu Roof gewährt', []]);
+  expect(text).toContain(owner.email);
+  expect(text).toContain(`https://portal.example/pvPlant/overview?sid=${sid}`);
+  await answer('decline');
+  expect(mail.taken).toEqual([]);
+  expect(await sql`select to_email from mails where about_sid = ${sid} and purpose = 'joinAccepted'`).toHaveLength(0);
+});

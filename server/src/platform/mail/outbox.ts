@@ -17,6 +17,7 @@ export type PlantPurpose =
   | 'updateAsked'
   | 'assigned'
   | 'joinAsked'
+  | 'joinAccepted'
   | 'ownershipDecided'
   | 'ownershipContested'
   | 'requestAnswered';

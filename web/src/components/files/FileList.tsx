@@ -32,16 +32,16 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
   const { t } = useTranslation();
   const fetching = useFetchFile();
   const remove = useChange('device/history/files/remove', ['device/history/files']);
-  const { id, sid, sn, alias, deviceCount, start, end, format, state, quantities } = file;
+  const { id, sid, sn, alias, sns, deviceCount, start, end, format, state, quantities } = file;
   const again = useRequestFile(sn);
   const days = start === end ? dayText(start) : t('files.days', { start: dayText(start), end: dayText(end) });
   // On the page of a device, its own files need no name.
-  const wholePlant = sn === null && t('files.plantOf', { count: deviceCount });
+  const wholePlant = sn === null && t(sns.length > 0 ? 'files.devicesOf' : 'files.plantOf', { count: deviceCount });
   const name = wholePlant || (withNames && (alias || sn));
   const description = [FORMAT_NAMES[format], name, days].filter(Boolean).join(', ');
   const fail = { onError: (error: Error) => toastFailed(messageOf(error, t)) };
   const requestAgain = () =>
-    again.request({ sid, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
+    again.request({ sid, sns, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
   const isInProgress = state === 'waiting' || state === 'running';
   return (
     <li className={classes.file}>

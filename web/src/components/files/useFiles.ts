@@ -46,7 +46,11 @@ export function useRequestFile(sn: string | null) {
   const request = (
     file: Request<'site/history/files/ask'>,
     handlers: { onSuccess: (made: { id: string }) => void; onError?: (error: Error) => void },
-  ) => (sn === null ? ofPlant.mutate(file, handlers) : ofDevice.mutate({ ...file, sn }, handlers));
+  ) => {
+    const { sns: _, ...ofOne } = file;
+    if (sn === null) ofPlant.mutate(file, handlers);
+    else ofDevice.mutate({ ...ofOne, sn }, handlers);
+  };
   return { request, isPending, error };
 }
 

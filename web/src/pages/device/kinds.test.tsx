@@ -170,7 +170,7 @@ const factsWith = async (term: string) => (await screen.findByText(term)).closes
 
 test('shows a four-wire meter with the direction of its power, its phases and their imbalance', async () => {
   const { container } = await openMeter(meter());
-  expect(await group('To grid')).toContain('4.31');
+  expect(await group('Export')).toContain('4.31');
   const phases = await rowsOf('Phases');
   expect(phases[0]).toMatch(/Voltage.*Current/);
   expect(phases.find((row) => row.includes('L3'))).toContain('229.8');
@@ -215,7 +215,7 @@ test('lists values that were rejected as errors of transmission', async () => {
 
 test('shows a three-wire meter with line voltages and without phase voltages', async () => {
   await openMeter(threeWires);
-  expect(await group('From grid')).toContain('1.29');
+  expect(await group('Import')).toContain('1.29');
   const facts = await factsWith('Wires');
   expect(facts).toContain('Three phases, three wires');
   for (const text of ['L1–L2401.2', 'L2–L3399.8', 'L3–L1400.5']) expect(facts).toContain(text);

@@ -147,12 +147,12 @@ test('is read-only for a person with more permissions than the user', async () =
 
 test('requires a reason to freeze a person', async () => {
   const { requests } = await open({ 'user/freeze': {} });
-  const prompt = await openAction('Iris Ott', 'Freeze');
-  confirm(prompt, 'Freeze');
+  const prompt = await openAction('Iris Ott', 'Suspend');
+  confirm(prompt, 'Suspend');
   await prompt.findByText('Enter a reason.');
   expect(requests('user/freeze')).toEqual([]);
   typeIn(prompt.getByLabelText(/^Reason/), ' Left the company ');
-  confirm(prompt, 'Freeze');
+  confirm(prompt, 'Suspend');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests('user/freeze')).toEqual([{ uid: 21, companyId: 3, isFrozen: true, reason: 'Left the company' }]);
 });

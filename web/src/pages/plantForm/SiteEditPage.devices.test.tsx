@@ -21,6 +21,7 @@ const row = (sn: string, change: Partial<Device> = {}): Device => ({
   model: 400,
   modelName: 'BDM-400',
   kind: 'microinverter',
+  meterType: null,
   createdAt: '',
   createdAtIso: '2026-01-01T09:00:00+01:00',
   siteName: 'Mill Lane',

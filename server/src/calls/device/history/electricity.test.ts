@@ -16,8 +16,8 @@ test('returns days of a meter, newest first, with the figures of its overview fo
   await reportHourly(context, sn, 0, 80, 'meter');
   const history = await ask('device/history/electricity', { sn, start: '2026-06-10', end: '2026-06-20' }, { token });
   expect(history.columns).toEqual([
-    { flow: 'fromGrid', name: 'From grid' },
-    { flow: 'toGrid', name: 'To grid' },
+    { flow: 'fromGrid', name: 'Import' },
+    { flow: 'toGrid', name: 'Export' },
   ]);
   expect(history.total).toBe(4);
   expect(history.list.map(({ date, figures }) => [date.slice(8), ...figures.map(({ energy }) => energy)])).toEqual([

@@ -26,6 +26,7 @@ test('lists progress, size and expiry from waiting to ready, newest first, by pl
     siteName: expect.any(String),
     sn,
     alias: '',
+    sns: [],
     deviceCount: 1,
     start: '2026-06-14',
     end: '2026-06-15',

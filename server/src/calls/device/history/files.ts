@@ -30,7 +30,7 @@ export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid,
   if (!seesDevices(session)) return { list: [], total: 0, underWay: 0 };
   // A user has few files. They are stored with users, while plants may be on any node of a cluster: queried one after the other.
   const rows = await sql<Row[]>`
-    select f.id::text as id, f.about_sid as sid, f.about_sn as sn, f.device_count, f.start_day as start, f.end_day as "end", f.format,
+    select f.id::text as id, f.about_sid as sid, f.about_sn as sn, f.sns, f.device_count, f.start_day as start, f.end_day as "end", f.format,
       f.quantities, f.name, f.state, f.done_days, f.days, f.bytes, f.failure, f.asked_at, f.ready_at, f.ends_at
     from user_files f
     where f.user_id = ${session.userId} and (f.ends_at is null or f.ends_at > ${at})

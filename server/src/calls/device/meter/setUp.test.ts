@@ -7,6 +7,7 @@ import { testServer } from '../../../../test/testServer.ts';
 import { PRODUCTS } from '../../../families/families.ts';
 import { readingOfRow } from '../../../families/rows.ts';
 import { ingestReports } from '../../../ingest/ingestReports.ts';
+import { devices } from '../../../integrations/mcp/answers.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer();
@@ -60,6 +61,12 @@ test('registers a meter with its wiring and place, and shows and changes both', 
   await ask('device/meter/setUp', { sid, sn: 'METER001', meterType: 'singlePhase', list }, { token });
   expect((await ask('device/detail', { sid, sn: 'METER001' }, { token })).meterType).toBe('singlePhase');
   expect((await settings('METER001'))[0]).toBe('singlePhase');
+  const rows = await ask('device/list', { filters: { sid } }, { token });
+  expect(rows.list.map(({ sn, meterType }) => [sn, meterType])).toEqual([
+    ['METER001', 'singlePhase'],
+    ['METER002', null],
+  ]);
+  expect(devices(rows)).toMatchObject({ devices: [{ meterType: 'singlePhase' }, { meterType: null }] });
   // Omitted, the wiring stays; null clears it.
   await ask('device/meter/setUp', { sid, sn: 'METER001', list: [] }, { token });
   expect(await settings('METER001')).toEqual(['singlePhase', 'grid']);

@@ -15,10 +15,12 @@ test('returns each quantity that any device reports once, with its unit, also of
   await makeSample(sql, { ...meter, at: '2026-06-15T09:58:00Z', quantities: { gridPowerW: 1, frequencyHz: 50 } });
   await sql`update devices set removed_at = '2026-06-15T10:00:00Z' where sn = ${meter.sn}`;
   const own = (await ask('device/history/columns', inverter, { token })).list;
-  const { list } = await ask('site/history/columns', { sid }, { token });
+  const { list, devices } = await ask('site/history/columns', { sid }, { token });
   const names = list.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(list).toEqual(expect.arrayContaining(own));
+  expect(devices.map(({ sn }) => sn).toSorted()).toEqual([inverter.sn, meter.sn].toSorted());
+  expect(devices).toContainEqual({ sn: meter.sn, alias: '', modelName: 'Meter' });
   expect(list).toContainEqual({ name: 'gridPowerW', title: 'Grid power', unit: 'W' });
   const german = await ask('site/history/columns', { sid }, { token, headers: { lan: '3' } });
   expect(german.list[0]).toEqual({ name: 'powerW', title: 'Leistung', unit: 'W' });

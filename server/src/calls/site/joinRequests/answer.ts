@@ -4,6 +4,7 @@ import { MAX_GUESTS } from '@heliograph/contract/limits.ts';
 import { updateAccessIndex } from '../../../access/accessIndex.ts';
 import { type LockedSite, lockEditableSite } from '../../../access/lockSite.ts';
 import type { CallContext } from '../../../context.ts';
+import { sendAcceptedMail } from '../../../plants/joining/joinMail.ts';
 import { acceptJoinRequest, declineJoinRequest, joinRequestsToDecide } from '../../../plants/joining/joinRequests.ts';
 import { guestColumns, lockAddresses } from '../../../plants/sharing/invitations.ts';
 import { peopleColumns } from '../../../plants/sharing/peopleColumns.ts';
@@ -29,6 +30,7 @@ export const siteJoinRequestsAnswer: Handler<'site/joinRequests/answer'> = async
       : await withGuest(caller, sid, site, request.email);
   await sql`update sites set ${sql({ ...columns, version: site.version + 1 })} where sid = ${sid}`;
   await updateAccessIndex(sql, [sid]);
+  await sendAcceptedMail(caller, { sid, plant: request.siteName, to: request.email, isOwner: answer === 'owner' });
   return { sid };
 };
 

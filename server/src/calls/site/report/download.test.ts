@@ -149,7 +149,7 @@ test('fits headings, days and alerts of a fully measured plant in every language
     insert into events (sid, sn, code, opened_at, detail)
     values (${sid}, ${sn}, 'weakModule', '2026-06-09T06:00:00Z', '{"input": "1", "less": "38"}'::text::jsonb)`;
   const heads: Partial<Record<LanguageCode, string[]>> = {
-    en: ['Production, kWh', 'Consumption, kWh', 'Discharge, kWh', 'Completeness, %'],
+    en: ['Production, kWh', 'Consumption, kWh', 'Discharged, kWh', 'Completeness, %'],
     de: ['Erzeugung, kWh', 'Verbrauch, kWh', 'Entladung, kWh', 'Vollständigkeit, %'],
     zh: ['发电量, kWh', '2026年6月7日周日'],
     ja: ['発電量, kWh', '2026年6月7日'],

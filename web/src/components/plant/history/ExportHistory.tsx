@@ -50,16 +50,21 @@ function ExportForm({
   const days = useTwoDays(shown.start, shown.end, MAX_FILE_DAYS);
   const [start, end] = days.days;
   const [format, setFormat] = useState<HistoryFormat>('csv');
+  /** Chosen devices of the plant; null for all. */
+  const [sns, setSns] = useState<string[] | null>(null);
   /** Chosen quantities; null for all. */
   const [chosen, setChosen] = useState<QuantityName[] | null>(null);
   const of = scope === 'plant' ? null : sn;
   const { request, isPending, error } = useRequestFile(of);
   const fault = days.fault && t(`files.${days.fault}`, { days: full(MAX_FILE_DAYS, 0) });
-  const isIncomplete = fault !== undefined || chosen?.length === 0;
+  const isIncomplete = fault !== undefined || chosen?.length === 0 || (of === null && sns?.length === 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isIncomplete || isPending) return;
-    request({ sid, start, end, format, quantities: chosen ?? [] }, { onSuccess: ({ id }) => onRequested(id) });
+    request(
+      { sid, sns: sns ?? [], start, end, format, quantities: chosen ?? [] },
+      { onSuccess: ({ id }) => onRequested(id) },
+    );
   };
   return (
     <form onSubmit={submit}>
@@ -76,6 +81,7 @@ function ExportForm({
           }}
           about={t(`files.aboutScope.${scope}`)}
         />
+        {of === null && <Devices sid={sid} chosen={sns} onChange={setSns} />}
         <Segments
           id="file-format"
           label={t('files.format')}
@@ -122,6 +128,75 @@ function Segments<V extends string>({ id, label, value, choices, onChange, about
   );
 }
 
+function Devices({
+  sid,
+  chosen,
+  onChange,
+}: {
+  sid: string;
+  /** Null: all. */
+  chosen: string[] | null;
+  onChange: (chosen: string[] | null) => void;
+}) {
+  const { t } = useTranslation();
+  const { data, error } = useCall('site/history/columns', { sid }, { enabled: chosen !== null });
+  return (
+    <Choice
+      all={t('files.allDevices')}
+      label={t('files.devices')}
+      options={data?.devices.map(({ sn, alias, modelName }) => ({ value: sn, label: `${alias || sn} (${modelName})` }))}
+      chosen={chosen}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  /** Label of the box that stands for all options, and of the options. */
+  all: string;
+  label: string;
+  /** Undefined: not loaded. */
+  options: { value: V; label: string }[] | undefined;
+  /** Null: all. */
+  chosen: V[] | null;
+  onChange: (chosen: V[] | null) => void;
+  error: Error | null;
+}
+
+function Choice<V extends string>({ all, label, options, chosen, onChange, error }: ChoiceProps<V>) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Checkbox
+        label={all}
+        checked={chosen === null}
+        onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
+      />
+      {chosen !== null && options && (
+        <fieldset className={classes.quantities} aria-label={label}>
+          {options.map((option) => (
+            <Checkbox
+              key={option.value}
+              size="xs"
+              label={option.label}
+              checked={chosen.includes(option.value)}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked
+                    ? [...chosen, option.value]
+                    : chosen.filter((other) => other !== option.value),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
+    </div>
+  );
+}
+
 interface QuantitiesProps {
   sid: string;
   /** Null: all devices of the plant. */
@@ -141,29 +216,17 @@ function Quantities({ sid, sn, chosen, onChange }: QuantitiesProps) {
   const ofPlant = useCall('site/history/columns', { sid }, { enabled: chosen !== null && sn === null });
   const { data, error } = sn === null ? ofPlant : ofDevice;
   return (
-    <div>
-      <Checkbox
-        label={t('files.allQuantities')}
-        checked={chosen === null}
-        onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
-      />
-      {chosen !== null && data && (
-        <fieldset className={classes.quantities} aria-label={t('files.quantities')}>
-          {data.list.map(({ name, title, unit }) => (
-            <Checkbox
-              key={name}
-              size="xs"
-              label={unit === '' ? title : `${title} (${unit})`}
-              checked={chosen.includes(name)}
-              onChange={(event) =>
-                onChange(event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
-              }
-            />
-          ))}
-        </fieldset>
-      )}
-      {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
-    </div>
+    <Choice
+      all={t('files.allQuantities')}
+      label={t('files.quantities')}
+      options={data?.list.map(({ name, title, unit }) => ({
+        value: name,
+        label: unit === '' ? title : `${title} (${unit})`,
+      }))}
+      chosen={chosen}
+      onChange={onChange}
+      error={error}
+    />
   );
 }
 

@@ -145,6 +145,7 @@ test('exports the whole plant with chosen quantities, and lists its files and th
       sid: SID,
       siteName: 'Roof',
       sn: null,
+      sns: ['A1000001', 'A1000002'],
       alias: '',
       deviceCount: 2,
       start: '2026-06-10',
@@ -161,27 +162,40 @@ test('exports the whole plant with chosen quantities, and lists its files and th
     },
   } satisfies Response<'device/history/files'>['list'][number];
   const { answer, requests } = await open('', {
-    'site/history/columns': { list: [{ name: 'gridPowerW', title: 'Grid power', unit: 'W' }] },
+    'site/history/columns': {
+      list: [{ name: 'gridPowerW', title: 'Grid power', unit: 'W' }],
+      devices: ['A1000001', 'A1000002', 'A1000003'].map((sn) => ({ sn, alias: '', modelName: 'Meter' })),
+    },
     'site/history/files/ask': { id: 'a' },
   });
   fireEvent.click(await screen.findByText('Export readings'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Export readings' }));
   // Nobody has chosen a device yet.
   expect((dialog.getByLabelText('Whole plant') as HTMLInputElement).checked).toBe(true);
+  fireEvent.click(dialog.getByLabelText('All devices'));
+  const exportButton = () => dialog.getByText('Export', { selector: 'button *' }).closest('button')!;
+  fireEvent.click(await dialog.findByLabelText('A1000002 (Meter)'));
+  expect(exportButton().disabled).toBe(false);
+  fireEvent.click(dialog.getByLabelText('A1000002 (Meter)'));
+  expect(exportButton().disabled).toBe(true);
+  for (const sn of ['A1000001', 'A1000002']) fireEvent.click(dialog.getByLabelText(`${sn} (Meter)`));
   fireEvent.click(dialog.getByLabelText('All quantities'));
   fireEvent.click(await dialog.findByLabelText('Grid power (W)'));
   const others = [
-    { ...file, id: 'b', sn: 'A1000002' },
-    { ...file, id: 'c', sn: 'A1000001', deviceCount: 1, doneDays: 0, days: 1 },
+    { ...file, id: 'b', sn: 'A1000002', sns: [] },
+    { ...file, id: 'c', sn: 'A1000001', sns: [], deviceCount: 1, doneDays: 0, days: 1 },
   ];
   answer({ 'device/history/files': { list: [file, ...others], total: 3, underWay: 3 } });
   fireEvent.click(dialog.getByText('Export', { selector: 'button *' }));
   await dialog.findByText('1 of 2 devices');
   expect(requests('site/history/files/ask')).toEqual([
-    { sid: SID, start: '2026-06-10', end: '2026-06-10', format: 'csv', quantities: ['gridPowerW'] },
+    {
+      ...{ sid: SID, sns: ['A1000001', 'A1000002'], start: '2026-06-10', end: '2026-06-10' },
+      ...{ format: 'csv', quantities: ['gridPowerW'] },
+    },
   ]);
   const list = within(await screen.findByRole('list', { name: 'Exported files', hidden: true }));
-  list.getByText('Whole plant, 2 devices');
+  list.getByText('2 devices of the plant');
   list.getByText('0 of 1 day');
   expect(list.getAllByRole('listitem', { hidden: true })).toHaveLength(2);
 });

@@ -127,7 +127,7 @@ test('shows sources and uses of a plant with a meter, each with its sum, and mar
   expect(sources).toMatch(/640\.00.*120\.00.*760\.00$/);
   expect(uses).toMatch(/500\.00.*260\.00.*760\.00$/);
   expect(container.textContent).toContain('380.00 kWh');
-  for (const label of ['From grid', 'To grid', 'Self-sufficiency']) screen.getByLabelText(`Unreliable: ${label}`);
+  for (const label of ['Import', 'Export', 'Self-sufficiency']) screen.getByLabelText(`Unreliable: ${label}`);
   expect(screen.getAllByLabelText(/^Unreliable/)).toHaveLength(3);
 });
 

@@ -47,12 +47,12 @@ test.each([
   [
     'report',
     (balance: PlantBalance) => <BalanceCard balance={balance} money={null} negativePrices={null} currency="EUR" />,
-    'Consumption9.00 kWhthereof metered4.00 kWhthereof unmetered5.00 kWhFrom grid',
+    'Consumption9.00 kWhthereof metered4.00 kWhthereof unmetered5.00 kWhImport',
   ],
   [
     'energy',
     (balance: PlantBalance) => <BalanceTable balance={balance} money={null} negativePrices={null} currency="EUR" />,
-    'Consumption9.00thereof metered4.00thereof unmetered5.00To grid',
+    'Consumption9.00thereof metered4.00thereof unmetered5.00Export',
   ],
 ])('lists metered and unmetered parts right below the consumption in the %s view', (_, page, lines) => {
   expect(pageText(page(balanceOf(4)))).toContain(lines);
@@ -95,6 +95,6 @@ test('shows hours with negative prices, their export and its cost as far as know
 test('chooses the unit of each figure of the report by itself', () => {
   const balance = { ...balanceOf(null), home: figure(1_003), toGrid: figure(3.14), charge: figure(90.9) };
   const text = pageText(<BalanceCard balance={balance} money={null} negativePrices={null} currency="EUR" />);
-  for (const line of ['Consumption1.00 MWh', 'To grid3.14 kWh', 'Charge90.9 kWh', 'From grid2.00 kWh'])
+  for (const line of ['Consumption1.00 MWh', 'Export3.14 kWh', 'Charged90.9 kWh', 'Import2.00 kWh'])
     expect(text).toContain(line);
 });

@@ -57,6 +57,7 @@ export const siteSnReportSettings = call({
           'careEnded',
           'updateAsked',
           'joinAsked',
+          'joinAccepted',
           'ownershipDecided',
           'ownershipContested',
           'requestAnswered',

@@ -17,5 +17,5 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   assertHasBegun(start, localDay(caller.at.getTime(), timezone));
   const quantities = inTableOrder(request.quantities);
   const name = nameOfFile(sn, { start, end, format });
-  return await requestFile({ sid, sn, deviceCount: 1, start, end, days, format, quantities, name }, caller);
+  return await requestFile({ sid, sn, sns: [], deviceCount: 1, start, end, days, format, quantities, name }, caller);
 };

@@ -1,5 +1,6 @@
 // site/history/files/ask: one file of all devices of a plant, with the rows of each device's own file, for people who see the plant.
 import { CSV_BOM } from '@heliograph/contract/csv.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { MAX_FILE_DEVICE_DAYS } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
@@ -210,7 +211,7 @@ test('refuses a role that does not see devices, and a plant without any', async 
   await sql`update memberships set role_id = ${role!.id} where user_id = ${id}`;
   const blind = await signedIn(id);
   expect((await call(PATH, { sid, ...DAYS }, { token: blind })).code).toBe(1006);
-  expect(await ask('site/history/columns', { sid }, { token: blind })).toEqual({ list: [] });
+  expect(await ask('site/history/columns', { sid }, { token: blind })).toEqual({ list: [], devices: [] });
   const empty = await makeSite(sql, { companyId });
   await makeDevice(sql, { sid: empty, product: 'HG-1' });
   expect((await call(PATH, { sid: empty, ...DAYS }, { token })).code).toBe(1006);
@@ -238,4 +239,23 @@ test('limits days, and devices times days, and counts both together with other d
   expect(await code({ start: '2017-05-01', end: '2026-06-14' })).toBe(200);
   await makeUserFiles(context);
   expect(await code({ start: '2025-05-01' })).toBe(1000);
+});
+
+test('writes only chosen devices, whatever their order, and refuses one that is not in the plant', async () => {
+  const { sid, meter, inverter } = await plantOfTwo();
+  const quantities: QuantityName[] = ['gridPowerW', 'powerW'];
+  const csv = await madePlantFile(server, { sid, sns: [meter, meter], ...DAYS, quantities }, { token });
+  expect(linesOf(csv.bytes).map((line) => line[2])).toEqual(['Serial number', meter, meter]);
+  const { list } = await ask('device/history/files', { sid }, { token });
+  expect(list).toMatchObject([{ sn: null, sns: [meter], deviceCount: 1, days: 2 }]);
+
+  const both = await ask(PATH, { sid, sns: [meter, inverter], ...DAYS }, { token });
+  // The same choice in another order is the same file; all devices are another one.
+  expect(await ask(PATH, { sid, sns: [inverter, meter], ...DAYS }, { token })).toEqual(both);
+  expect(await ask(PATH, { sid, ...DAYS }, { token })).not.toEqual(both);
+  const other = await plantOfTwo('Other');
+  for (const sn of [other.meter, 'FFFFFF00'])
+    expect(await call(PATH, { sid, sns: [meter, sn], ...DAYS }, { token })).toMatchObject({
+      code: ERROR_CODES.deviceNotFound,
+    });
 });
