@@ -46,7 +46,7 @@ beforeAll(async () => {
     madeAt: AT.toISOString(),
     kind: 'dump',
     postgres: 15,
-    migration: '000237_redrawn_pictures',
+    migration: '000001_accounts',
     files: [],
     tables: await sql.begin(sumTables),
     auditSeal: null,
@@ -117,8 +117,8 @@ test('names a damaged day by device and plant', async () => {
 test('names totals that are not the sum of their days', async () => {
   const faults = await faultsAfter(`update device_days set energy_wh = 900`);
   expect(faults.Energy).toEqual([
-    `The total of device ${sn} of plant ${sid} is 1000 Wh, but its parts add up to 900 Wh.`,
     `The day 2026-06-14 of plant ${sid} is 1000 Wh, but its parts add up to 900 Wh.`,
+    `The total of device ${sn} of plant ${sid} is 1000 Wh, but its parts add up to 900 Wh.`,
   ]);
 });
 

@@ -4,9 +4,10 @@ import { signInSecretOwner } from '../accounts/openid/settings.ts';
 import { factorSecretOwner } from '../accounts/secondFactors/secondFactors.ts';
 import { checkAudit, describeProblem } from '../audit/auditChain.ts';
 import type { Config } from '../config.ts';
-import type { Sql } from '../platform/database/connect.ts';
+import type { Fragment, Sql } from '../platform/database/connect.ts';
 import { missingMigrations } from '../platform/database/migrate.ts';
 import { openSecret } from '../platform/secrets/sealedSecrets.ts';
+import { wholeWhOf } from '../platform/texts/numbers.ts';
 import { decodeAllBlocks } from '../samples/decodeAllBlocks.ts';
 import type { BackupDescription } from './description.ts';
 import { marksOf, missingKeys } from './keyMarks.ts';
@@ -77,17 +78,20 @@ async function checkSealedDays(sql: Sql): Promise<Finding> {
 
 /** Compares stored sums with what they are the sum of. Both change in the same transactions. */
 async function checkTotals(sql: Sql): Promise<Finding> {
+  const wh = (energy: Fragment) => wholeWhOf(sql, energy);
+  // Days of a plant that were stored before days counted in whole watt-hours (ADR 0097) are off by their devices' fractions.
   const wrong = await sql<{ what: string; total: number; sum: number }[]>`
-    select * from (
-      select 'The total of device ' || l.sn || ' of plant ' || l.sid as what, l.total_wh as total, coalesce(sum(d.energy_wh), 0) as sum
+    select what, total, sum from (
+      select 'The total of device ' || l.sn || ' of plant ' || l.sid as what, l.total_wh as total,
+        coalesce(sum(${wh(sql`d.energy_wh`)}), 0) as sum, 0.0 as tolerance
       from device_live l left join device_days d on d.sid = l.sid and d.sn = l.sn group by l.sid, l.sn
       union all
-      select 'The total of plant ' || l.sid, l.total_wh, coalesce(sum(d.energy_wh), 0)
+      select 'The total of plant ' || l.sid, l.total_wh, coalesce(sum(${wh(sql`d.energy_wh`)}), 0), 0.0
       from site_live l left join site_days d on d.sid = l.sid group by l.sid
       union all
-      select 'The day ' || s.day || ' of plant ' || s.sid, s.energy_wh, sum(d.energy_wh)
+      select 'The day ' || s.day || ' of plant ' || s.sid, s.energy_wh, sum(${wh(sql`d.energy_wh`)}), 0.5 * count(*)
       from site_days s join device_days d on d.sid = s.sid and d.day = s.day where s.devices > 0 group by s.sid, s.day
-    ) t where abs(total - sum) > 0.001 limit ${MAX_FAULTS}`;
+    ) t where abs(total - sum) > tolerance + 0.001 order by what limit ${MAX_FAULTS}`;
   const [counts] = await sql<{ devices: number; days: number }[]>`
     select (select count(*)::float8 from device_live) as devices, (select count(*)::float8 from device_days) as days`;
   return {
