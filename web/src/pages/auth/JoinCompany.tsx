@@ -119,6 +119,7 @@ function Agreement() {
       <Checkbox
         ref={ref}
         name="agreedTo"
+        mb={8}
         label={t('join.agree')}
         error={error}
         checked={value === TERMS_VERSION}
