@@ -15,6 +15,7 @@ end $$;
 -- Some devices of a plant in a file; empty: all of them, or the one of about_sn.
 alter table user_files add column sns text[] not null default '{}';
 drop index user_files_under_way;
+-- By a hash of the numbers, since an entry of an index has room for some two hundred of them.
 create unique index user_files_under_way
-  on user_files (user_id, about_sid, about_sn, sns, start_day, end_day, format, language, quantities) nulls not distinct
+  on user_files (user_id, about_sid, about_sn, hash_array_extended(sns, 0), start_day, end_day, format, language, quantities) nulls not distinct
   where state in ('waiting', 'running');

@@ -259,3 +259,16 @@ test('writes only chosen devices, whatever their order, and refuses one that is 
       code: ERROR_CODES.deviceNotFound,
     });
 });
+
+test('writes a choice of five hundred devices, as identical requests are found by all of them', async () => {
+  const { sid } = await plantOfTwo('Many');
+  const sns: string[] = [];
+  // Numbers that do not compress.
+  for (let count = 1; count <= 500; count++) {
+    const sn = ((count * 2_654_435_761) >>> 0).toString(16).toUpperCase().padStart(8, '0');
+    sns.push((await makeDevice(sql, { sid, sn })).sn);
+  }
+  const request = { sid, sns, ...DAYS };
+  const file = await ask(PATH, request, { token });
+  expect(await ask(PATH, request, { token })).toEqual(file);
+});
