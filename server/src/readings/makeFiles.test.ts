@@ -79,13 +79,31 @@ test('an export of a plant counts the days of all devices, and another server th
 
   // Ends when the plant is deleted meanwhile.
   const other = { userId, id: (await ask('site/history/files/ask', { ...days, format: 'xlsx' }, { token })).id };
-  const ending = makeUserFile(context, other);
-  await until(async () => (await stored(other)).kept.count > 0);
+  const { paused, reached, resume } = pauseReading(5);
+  const ending = makeUserFile(paused, other);
+  await reached;
   await ask('site/delete', { sid }, { token });
   await runSiteJobs(context);
+  resume();
   expect(await ending).toBe('gone');
   for (const one of [key, other]) expect(await stored(one)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
 });
+
+/** Returns the context of a server that reads days only until `reached`, and goes on after `resume`. */
+function pauseReading(reads: number): { paused: Context; reached: Promise<void>; resume: () => void } {
+  const reached = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  let read = 0;
+  const begin = async (...given: unknown[]) => {
+    if (given[0] === 'read only' && ++read > reads) {
+      reached.resolve();
+      await resumed.promise;
+    }
+    return await (sql.begin as (...all: unknown[]) => Promise<unknown>)(...given);
+  };
+  const slow = Object.assign((...given: Parameters<typeof sql>) => sql(...given), sql, { begin });
+  return { paused: { ...context, sql: slow as typeof sql }, reached: reached.promise, resume: resumed.resolve };
+}
 
 test('an export that is removed while it is made ends and leaves nothing', async () => {
   const key = await requestFile();
