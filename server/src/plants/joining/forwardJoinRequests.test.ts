@@ -89,7 +89,7 @@ test('tells the person in the language of the account that a request was accepte
   const [{ to, subject, text } = { to: [], subject: '', text: '' }, ...more] = mail.taken;
   expect([to, subject, more]).toEqual([[email], 'Zugang zu Roof gewährt', []]);
   expect(text).toContain(owner.email);
-  expect(text).toContain(`https://portal.example/pvPlant/overview?sid=${sid}`);
+  expect(text).toContain(`https://portal.example/pvPlant/detail?sid=${sid}`);
   await answer('decline');
   expect(mail.taken).toEqual([]);
   expect(await sql`select to_email from mails where about_sid = ${sid} and purpose = 'joinAccepted'`).toHaveLength(0);

@@ -37,8 +37,8 @@ test('returns a meterâ€™s grid import and export by period, equal to the plantâ€
   await counters(sn, '2026-05-30', 16 * 24 + 12, { gridImportWh: 100, gridExportWh: 250 });
   const { flows } = await ask('device/statistics/overview/electricity', { sn }, { token });
   expect(flows.map(({ flow, name }) => [flow, name])).toEqual([
-    ['fromGrid', 'From grid'],
-    ['toGrid', 'To grid'],
+    ['fromGrid', 'Import'],
+    ['toGrid', 'Export'],
   ]);
   const figure = (energy: number) => ({ energy, unit: 'kWh', source: 'counted', completeness: 1, spread: 0 });
   expect(flows[0]).toMatchObject({
