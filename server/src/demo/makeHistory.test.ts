@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { reportServer } from '../../test/reportServer.ts';
 import { daysBetween } from '../platform/calendar/rules/localDays.ts';
+import { wholeWh } from '../platform/texts/numbers.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const { sql, context, clock } = await reportServer();
@@ -46,16 +47,14 @@ test.each(['BDM-400', 'BDM-800', 'BDM-2250', 'BDM-1200-LV'])(
     expect(files).toHaveLength(daysBetween(site.commissionedOn!, '2026-06-01'));
     // Every day has samples: none was written past the import.
     expect(files.every(({ samples }) => samples > 5)).toBe(true);
-    expect(days.every(({ energyWh, siteWh }) => energyWh === siteWh)).toBe(true);
+    expect(days.filter(({ energyWh, siteWh }) => wholeWh(energyWh) !== siteWh)).toEqual([]);
     const wrong = files.filter(({ day, energyWh }) => {
       const producedWh = dayEnergyWh(site, device, day).energyWh;
       return Math.abs(energyWh - producedWh) > Math.max(1, producedWh * (model === 'BDM-1200-LV' ? 0.01 : 0.001));
     });
     expect(wrong).toEqual([]);
-    const [live] = await sql<{ totalWh: number; sum: number }[]>`
-      select l.total_wh, (select round(sum(energy_wh)::numeric, 6)::float8 from device_days d where d.sid = l.sid) as sum
-      from device_live l where l.sid = ${sid}`;
-    expect(live!.totalWh).toBeCloseTo(live!.sum, 5);
+    const [live] = await sql<{ totalWh: number }[]>`select total_wh from device_live where sid = ${sid}`;
+    expect(live!.totalWh).toBe(days.reduce((sum, { energyWh }) => sum + wholeWh(energyWh), 0));
     // Making the history again changes nothing.
     await makeHistory(context, site, sid, stop.signal);
     expect(

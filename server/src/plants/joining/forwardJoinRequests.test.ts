@@ -90,7 +90,7 @@ test('tells the person in the language of the account that a request was accepte
   expect([to, subject, more]).toEqual([[email], 'Zugang zu Roof gewährt', []]);
   expect(text).toContain(owner.email);
   expect(text).toContain(`https://portal.example/pvPlant/detail?sid=${sid}`);
-  await answer('decline');
+  const declined = await answer('decline');
   expect(mail.taken).toEqual([]);
-  expect(await sql`select to_email from mails where about_sid = ${sid} and purpose = 'joinAccepted'`).toHaveLength(0);
+  expect(await sql`select from mails where to_email = ${declined}`).toHaveLength(0);
 });
