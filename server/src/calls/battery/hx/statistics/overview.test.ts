@@ -10,8 +10,8 @@ test('returns the same periods of charge and discharge', async () => {
   await count(battery.sn, 'battery', '2026-06-14', 36, { chargeWh: 100, dischargeWh: 50 } as object);
   const response = await asked('battery/hx/statistics/overview', battery);
   expect(response.flows.map(({ name, yesterday }) => [name, yesterday.energy])).toEqual([
-    ['Charge', 2.4],
-    ['Discharge', 1.2],
+    ['Charged', 2.4],
+    ['Discharged', 1.2],
   ]);
   expect(response).toEqual(await asked('device/statistics/overview/electricity', battery));
 });
