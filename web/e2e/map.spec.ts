@@ -130,6 +130,9 @@ test('the map of a list is moved and zoomed by keyboard alone, and its plants ar
   await press(page, page.getByRole('button', { name: 'Map', exact: true }));
   await expect(page.getByText('3 plants in view')).toBeVisible();
   const map = page.getByRole('region', { name: 'Map of the plants' });
+  const pins = map.getByRole('button', { name: /^Reached/ });
+  const order = ['first', 'second', 'third'].map((name) => `Reached ${name}, Uncommissioned`);
+  await expect.poll(() => pins.evaluateAll((list) => list.map((pin) => pin.ariaLabel))).toEqual(order);
   await tabTo(page, map);
   for (const name of ['first', 'second', 'third']) {
     await page.keyboard.press('Tab');
