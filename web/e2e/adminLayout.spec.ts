@@ -87,7 +87,7 @@ const MEASURED_BY_LAYOUT_SPEC: readonly string[] = ['PvPlant', 'Devices', 'Alert
 const MENU_PAGES: readonly Measured[] = BUILT_PAGES.filter(
   ({ name, path, menu }) =>
     menu && !MEASURED_BY_LAYOUT_SPEC.includes(name) && !LISTS.some(([address]) => address === path),
-).map(({ path }) => [path, 'main section', false]);
+).map(({ name, path }) => [path, name === 'Brands' ? 'main h1' : 'main section', false]);
 
 test(`lists of administrators ${AT_SIX_WIDTHS}`, async ({ page }) => {
   await signIn(page, { email: 'admin@example.com', to: '/healthz' });

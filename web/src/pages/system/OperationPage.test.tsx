@@ -33,7 +33,7 @@ test('warns of a damaged backup, damaged days and a disk that is full soon', asy
   });
   const alerts = await screen.findAllByRole('alert');
   expect(alerts.map(({ textContent }) => textContent)).toEqual([
-    'The newest backup cannot be restored. “heliograph doctor” on the server says why.',
+    'The newest backup cannot be restored. “doctor” on the server says why.',
     '2 days of samples are damaged. Restore them from a backup.',
   ]);
   expect(screen.getByText('At its present growth, the database fills the disk in 12 days.')).toBeDefined();
