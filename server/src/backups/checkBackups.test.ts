@@ -37,7 +37,7 @@ const metric = async (name: string): Promise<string | undefined> => {
   return body.split('\n').find((line) => line.startsWith(`heliograph_${name} `));
 };
 
-test('a missing backup, a readable one and a changed one are told apart, and each is read once a day', async () => {
+test('distinguishes a missing, a readable and a changed backup, and reads each once a day', async () => {
   clock.set('2026-06-15T02:00:00Z');
   expect(await checked()).toEqual({
     checkedIso: '2026-06-15T02:00:00.000Z',
@@ -76,7 +76,7 @@ test('a folder that is gone is a fault', async () => {
   expect(await readSetting(sql, BACKUP_CHECK)).toMatchObject({ fault: "The folder can't be read (ENOENT)." });
 });
 
-test('the size of each day is stored once, a month of them, and tells how long the disk lasts', async () => {
+test('stores the size of each day once, for a month, and derives how long the disk lasts', async () => {
   expect(growthOf([])).toBeNull();
   expect(growthOf([{ day: '2026-06-01', bytes: 5 }])).toBeNull();
   const sizes = Array.from({ length: 40 }, (_, n) => ({

@@ -40,7 +40,7 @@ test('doctor prints the state and every table with its retention', async () => {
   expect(output).toMatch(/^sample_blocks .* time +until the plant is deleted, or as KEEP_\*_MONTHS says$/m);
 });
 
-test('upgrade:check tells a current database from one that an upgrade migrates and from a newer one', async () => {
+test('upgrade:check distinguishes a current database, one to be migrated and a newer one', async () => {
   expect(await run('upgradeCheck')).toEqual({
     code: 0,
     output: expect.stringContaining('there is nothing to migrate'),

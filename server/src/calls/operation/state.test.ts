@@ -50,7 +50,7 @@ test('a company manager, an installer and an owner are refused, also with a role
   }
 });
 
-test('a portal whose PostgreSQL archives its log is not told that it has no backup', async () => {
+test('an archive of the log counts as a backup, unless archiving fails', async () => {
   const at = new Date('2026-06-15T10:00:00Z');
   const archive = { archivedAt: at, isFailing: false };
   const facts = { check: undefined, archive, isWatched: false, at };

@@ -70,7 +70,7 @@ test('mails nobody about a number of no plant', async () => {
   expect(await sql`select from mails`).toEqual([]);
 });
 
-test('tells the person in the language of the account that a request was accepted, and never that it was refused', async () => {
+test('mails an acceptance in the language of the account, and never a refusal', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { companyId: await makeCompany(sql), ownerId: owner.id, name: 'Roof' });
   const answers = { token: await server.signedIn(owner.id) };
