@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
+import {
+  daysLeft,
+  growthOf,
+  readSizesByDay,
+  readTableSizes,
+  storeDatabaseSize,
+} from '../platform/database/databaseSizes.ts';
 import { readSetting, writeSetting } from '../platform/database/settingRows.ts';
 import { RETENTION, retentionOf } from '../platform/database/tableRetention.ts';
+import { maxSecondsOf, planUpgrade, tablesOf } from '../platform/database/upgradePlan.ts';
 import { BACKUP_CHECK, type BackupCheck, checkBackups } from './checkBackups.ts';
-import { daysLeft, growthOf, readSizesByDay, readTableSizes, storeDatabaseSize } from './databaseSizes.ts';
 import { measureFile, writeDescription } from './description.ts';
-import { maxSecondsOf, planUpgrade, tablesOf } from './upgradePlan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'heliograph-backups-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +47,7 @@ test('distinguishes a missing, a readable and a changed backup, and reads each o
   clock.set('2026-06-15T02:00:00Z');
   expect(await checked()).toEqual({
     checkedIso: '2026-06-15T02:00:00.000Z',
-    path: folder,
+    path: null,
     madeIso: null,
     bytes: 0,
     fault: 'There is no backup.',
@@ -73,7 +79,9 @@ test('distinguishes a missing, a readable and a changed backup, and reads each o
 test('a folder that is gone is a fault', async () => {
   const config = { ...context.config, backupDir: join(folder, 'gone') };
   await checkBackups({ ...context, config });
-  expect(await readSetting(sql, BACKUP_CHECK)).toMatchObject({ fault: "The folder can't be read (ENOENT)." });
+  expect(await readSetting(sql, BACKUP_CHECK)).toMatchObject({
+    fault: `${join(folder, 'gone')} can't be read (ENOENT).`,
+  });
 });
 
 test('stores the size of each day once, for a month, and derives how long the disk lasts', async () => {

@@ -7,7 +7,8 @@ import { backupsIn } from './makeBackup.ts';
 
 export interface BackupCheck {
   checkedIso: string;
-  path: string;
+  /** Null: there is none, or the folder cannot be read. */
+  path: string | null;
   /** When the newest backup was made; null: there is none that can be read. */
   madeIso: string | null;
   bytes: number;
@@ -20,7 +21,6 @@ export const BACKUP_CHECK = 'backupCheck';
 const DAY_MS = 86_400_000;
 
 const OLD_MS = 2 * DAY_MS;
-const NO_BACKUP = 'There is no backup.';
 
 export type BackupState =
   | 'notWatched'
@@ -62,7 +62,8 @@ export function stateOf({ check, archive, isWatched, at }: Facts): BackupState {
   if (archive?.isFailing) return 'archiveFails';
   if (!check && archive) return 'archived';
   if (!check) return isWatched ? 'notChecked' : 'notWatched';
-  if (check.fault !== null) return check.fault === NO_BACKUP ? 'missing' : 'damaged';
+  if (check.path === null) return 'missing';
+  if (check.fault !== null) return 'damaged';
   return at.getTime() - Date.parse(check.madeIso!) > OLD_MS ? 'old' : 'ok';
 }
 
@@ -74,34 +75,29 @@ export async function checkBackups({ sql, clock, config, log }: Services): Promi
   const at = clock.now();
   const newest = newestIn(config.backupDir);
   const before = await readSetting<BackupCheck>(sql, BACKUP_CHECK);
-  if (before?.path === newest.path && at.getTime() - Date.parse(before.checkedIso) < DAY_MS) return;
-  const result: BackupCheck = {
-    checkedIso: at.toISOString(),
-    ...(newest.fault ? newest : await readBackup(newest.path)),
-  };
+  if (newest.path && before?.path === newest.path && at.getTime() - Date.parse(before.checkedIso) < DAY_MS) return;
+  const read = newest.path === null ? { madeIso: null, bytes: 0, fault: newest.fault } : await readBackup(newest.path);
+  const result: BackupCheck = { checkedIso: at.toISOString(), path: newest.path, ...read };
   await writeSetting(sql, BACKUP_CHECK, result);
   if (result.fault !== null)
     log.error({ path: result.path, reason: result.fault }, 'the newest backup cannot be restored');
 }
 
-type NewestBackup = Omit<BackupCheck, 'checkedIso'>;
-
-function newestIn(folder: string): NewestBackup {
-  const none = { path: folder, madeIso: null, bytes: 0 };
+function newestIn(folder: string): { path: string } | { path: null; fault: string } {
   try {
     const path = backupsIn(folder).at(-1);
-    return path === undefined ? { ...none, fault: NO_BACKUP } : { ...none, path, fault: null };
+    return path === undefined ? { path: null, fault: 'There is no backup.' } : { path };
   } catch (error) {
-    return { ...none, fault: `The folder can't be read (${(error as NodeJS.ErrnoException).code}).` };
+    return { path: null, fault: `${folder} can't be read (${(error as NodeJS.ErrnoException).code}).` };
   }
 }
 
-async function readBackup(path: string): Promise<NewestBackup> {
+async function readBackup(path: string): Promise<Pick<BackupCheck, 'madeIso' | 'bytes' | 'fault'>> {
   try {
     const { madeAt, files } = readDescription(path);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    return { path, madeIso: madeAt, bytes, fault: (await faultOf(path)) ?? null };
+    return { madeIso: madeAt, bytes, fault: (await faultOf(path)) ?? null };
   } catch (error) {
-    return { path, madeIso: null, bytes: 0, fault: (error as Error).message };
+    return { madeIso: null, bytes: 0, fault: (error as Error).message };
   }
 }

@@ -28,7 +28,7 @@ export interface BackupSource {
 }
 
 type Keys = Pick<Config, 'secondFactorKey' | 'bdmSecrets' | 'pushKey'>;
-type Order = {
+type Options = {
   folder: string;
   at: Date;
   /** Receives the size of a copy so far, in bytes. */
@@ -36,7 +36,7 @@ type Order = {
 };
 
 /** Makes a backup below `folder` and returns its path. It gets its name when it is complete and on disk. Throws StartupError. */
-export async function makeBackup(source: BackupSource, keys: Keys, { folder, at, onBytes }: Order): Promise<string> {
+export async function makeBackup(source: BackupSource, keys: Keys, { folder, at, onBytes }: Options): Promise<string> {
   makeFolder(folder, 0o700);
   const unlock = await lockFolder(folder);
   if (!unlock) throw new StartupError(`Another backup is being written to ${folder}.`);
@@ -74,7 +74,7 @@ function removeUnfinished(folder: string): void {
 async function writeContents(
   { sql, url, dataDir }: BackupSource,
   folder: string,
-  onBytes: Order['onBytes'],
+  onBytes: Options['onBytes'],
 ): Promise<Pick<BackupDescription, 'kind' | 'tables'> & { files: string[] }> {
   if (dataDir === null) return { kind: 'dump', tables: await writeDump(sql, url, folder), files: [DUMP] };
   await writeCopy(url, folder, onBytes);

@@ -2,9 +2,10 @@
 import { tmpdir } from 'node:os';
 import type { Gauge } from 'prom-client';
 import { BACKUP_CHECK, type BackupCheck } from '../backups/checkBackups.ts';
-import { databaseFolder, daysLeft, freeBytesAt, growthOf, readSizesByDay } from '../backups/databaseSizes.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../platform/database/connect.ts';
+import { databaseFolder, daysLeft, growthOf, readSizesByDay } from '../platform/database/databaseSizes.ts';
+import { freeBytesOf } from '../platform/database/embedded/freeSpace.ts';
 import { readSetting } from '../platform/database/settingRows.ts';
 import {
   backupReadable,
@@ -57,7 +58,7 @@ function countCalls({ reads, changes, expensiveCalls }: Context): void {
 }
 
 async function measureDisk({ config }: Context): Promise<void> {
-  freeDiskBytes.set(await freeBytesAt(databaseFolder(config) ?? tmpdir()));
+  freeDiskBytes.set(await freeBytesOf(databaseFolder(config) ?? tmpdir()));
 }
 
 /** Removes the lines, as 0 would be a wrong figure. */
@@ -76,7 +77,7 @@ async function readSizes(sql: Sql): Promise<void> {
 async function readOperation({ sql, config }: Context): Promise<void> {
   const backup = await readSetting<BackupCheck>(sql, BACKUP_CHECK);
   const folder = databaseFolder(config);
-  const free = folder === undefined ? null : await freeBytesAt(folder);
+  const free = folder === undefined ? null : await freeBytesOf(folder);
   setOrRemove(backupReadable, backup ? Number(backup.fault === null) : null);
   setOrRemove(backupTime, backup?.madeIso ? Date.parse(backup.madeIso) / 1000 : null);
   setOrRemove(diskDaysLeft, daysLeft(free, growthOf(await readSizesByDay(sql))));

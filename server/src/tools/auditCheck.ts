@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import { NO_LIMITS } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
+import { failTool } from './failTool.ts';
 
 const USAGE = `Verifies the whole audit log against its seals.
 
@@ -20,10 +21,7 @@ try {
   if (values.help) console.log(USAGE);
   else await run(knownOf(values.known));
 } catch (error) {
-  if (error instanceof StartupError) console.error(error.message);
-  else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
-  else console.error('The log was not verified because of an internal error:', error);
-  process.exitCode = 1;
+  failTool(error, 'The log was not verified.');
 }
 
 async function run(known: { seq: number; hash: string } | undefined): Promise<void> {

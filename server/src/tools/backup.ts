@@ -5,6 +5,7 @@ import { makeBackup, pruneBackups } from '../backups/makeBackup.ts';
 import { readConfig } from '../config.ts';
 import { openForTool } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
+import { bytesText } from './bytesText.ts';
 import { keysOf } from './databaseKeys.ts';
 import { failTool } from './failTool.ts';
 
@@ -38,9 +39,9 @@ async function run({ to, keep }: { to?: string | undefined; keep?: string | unde
     const source = { sql, url, dataDir: embedded ? config.dataDir : null };
     const path = await makeBackup(source, keysOf(config), { folder, at: new Date(), onBytes: showMegabytes() });
     const { files, tables, keys } = readDescription(path);
-    const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+    const size = files.reduce((sum, { bytes }) => sum + bytes, 0);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(`${path}: ${megabytes.toFixed(1)} MB${rows > 0 ? `, ${rows} rows in ${tables.length} tables` : ''}`);
+    console.log(`${path}: ${bytesText(size)}${rows > 0 ? `, ${rows} rows in ${tables.length} tables` : ''}`);
     const named = Object.keys(keys).filter((name) => keys[name] !== null);
     if (named.length > 0 && !embedded)
       console.log(`To be stored elsewhere, as it is not in the backup: ${named.join(', ')}`);

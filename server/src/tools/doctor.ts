@@ -1,16 +1,16 @@
 // npm run doctor: prints the state of the running portal: sizes, growth, queues, backups, and what stays how long in each table.
 import { parseArgs } from 'node:util';
 import { BACKUP_CHECK, type BackupCheck } from '../backups/checkBackups.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Sql } from '../platform/database/connect.ts';
 import {
   databaseFolder,
   daysLeft,
-  freeBytesAt,
   growthOf,
   readSizesByDay,
   readTableSizes,
-} from '../backups/databaseSizes.ts';
-import { type Config, readConfig } from '../config.ts';
-import type { Sql } from '../platform/database/connect.ts';
+} from '../platform/database/databaseSizes.ts';
+import { freeBytesOf } from '../platform/database/embedded/freeSpace.ts';
 import { missingMigrations } from '../platform/database/migrate.ts';
 import { openForTool } from '../platform/database/open.ts';
 import { readSetting } from '../platform/database/settingRows.ts';
@@ -50,7 +50,7 @@ async function statesOf(sql: Sql, config: Config): Promise<[string, string][]> {
   const missing = await missingMigrations(sql);
   const growth = growthOf(await readSizesByDay(sql));
   const folder = databaseFolder(config);
-  const free = folder === undefined ? null : await freeBytesAt(folder);
+  const free = folder === undefined ? null : await freeBytesOf(folder);
   const left = daysLeft(free, growth);
   const backup = await readSetting<BackupCheck>(sql, BACKUP_CHECK);
   return [

@@ -88,7 +88,6 @@ test('verify exits with 1 when something is wrong', async () => {
     0,
     expect.stringMatching(/^ok {4} Schema: .*\nok {4} Sealed days: [\s\S]*The database is complete\.\n$/),
   ]);
-  await database.sql`insert into site_days (sid, day, energy_wh, source) select sid, '2026-06-01', 5, 'counted' from sites`;
   await database.sql`insert into audit_seals (seq, line, sealed_at, person, hash) values (1, 1, now(), '\\x00', '\\x00')`;
   const broken = await run('verify');
   expect(broken.code).toBe(1);

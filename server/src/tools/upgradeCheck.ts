@@ -1,12 +1,13 @@
 // npm run upgrade:check: says before an upgrade what this version would do to the database, and changes nothing (docs/operate/upgrade.md).
 import { parseArgs } from 'node:util';
 import { BACKUP_CHECK, type BackupCheck } from '../backups/checkBackups.ts';
-import { databaseFolder, freeBytesAt } from '../backups/databaseSizes.ts';
-import { maxSecondsOf, planUpgrade } from '../backups/upgradePlan.ts';
 import { readConfig } from '../config.ts';
 import type { Sql } from '../platform/database/connect.ts';
+import { databaseFolder } from '../platform/database/databaseSizes.ts';
+import { freeBytesOf } from '../platform/database/embedded/freeSpace.ts';
 import { openForTool } from '../platform/database/open.ts';
 import { readSetting } from '../platform/database/settingRows.ts';
+import { maxSecondsOf, planUpgrade } from '../platform/database/upgradePlan.ts';
 import { version } from '../version.ts';
 import { bytesText } from './bytesText.ts';
 import { failTool } from './failTool.ts';
@@ -55,7 +56,7 @@ function timeText(seconds: number): string {
 }
 
 async function printSpace(folder: string | undefined, needed: number): Promise<void> {
-  const free = folder === undefined ? undefined : await freeBytesAt(folder);
+  const free = folder === undefined ? undefined : await freeBytesOf(folder);
   console.log(
     `Space: at most ${bytesText(needed)} more during a migration${free === undefined ? '' : `, ${bytesText(free)} are free`}.`,
   );

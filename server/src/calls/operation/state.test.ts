@@ -37,7 +37,7 @@ test('an administrator reads sizes, and the backup as its last check found it', 
   expect((await ask()).backup.state).toBe('old');
   await writeSetting(sql, BACKUP_CHECK, { ...found, fault: 'The contents of database.dump were changed.' });
   expect((await ask()).backup.state).toBe('damaged');
-  await writeSetting(sql, BACKUP_CHECK, { ...found, madeIso: null, fault: 'There is no backup.' });
+  await writeSetting(sql, BACKUP_CHECK, { ...found, path: null, madeIso: null, fault: 'There is no backup.' });
   expect((await ask()).backup.state).toBe('missing');
 });
 

@@ -1,15 +1,15 @@
 // operation/state: backups, disk and sizes, for administrators.
 import { ApiError } from '@heliograph/contract/errors.ts';
 import { BACKUP_CHECK, type BackupCheck, readLogArchive, stateOf } from '../../backups/checkBackups.ts';
+import { isAdministrator } from '../../companies/roles/roles.ts';
 import {
   databaseFolder,
   daysLeft,
-  freeBytesAt,
   growthOf,
   readSizesByDay,
   readTableSizes,
-} from '../../backups/databaseSizes.ts';
-import { isAdministrator } from '../../companies/roles/roles.ts';
+} from '../../platform/database/databaseSizes.ts';
+import { freeBytesOf } from '../../platform/database/embedded/freeSpace.ts';
 import { readSetting } from '../../platform/database/settingRows.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countDamagedDays } from '../../samples/blocks.ts';
@@ -27,7 +27,7 @@ export const operationState: Handler<'operation/state'> = async (_request, { con
   const backup = await readSetting<BackupCheck>(context.sql, BACKUP_CHECK);
   const archive = await readLogArchive(context.sql);
   const folder = databaseFolder(config);
-  const freeBytes = folder === undefined ? null : await freeBytesAt(folder);
+  const freeBytes = folder === undefined ? null : await freeBytesOf(folder);
   const growthBytesPerDay = growthOf(await readSizesByDay(context.sql));
   return {
     version: portalVersion,

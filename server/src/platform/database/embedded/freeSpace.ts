@@ -14,8 +14,8 @@ export interface FreeSpace {
   stop(): void;
 }
 
-/** Returns the bytes that the database's user may still write. */
-async function freeBytesOf(folder: string): Promise<number> {
+/** Returns the bytes that may still be written to the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

@@ -1,11 +1,10 @@
 // Sizes of the database: now, by table, and how they grew in the last weeks, for operators.
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { parseDatabaseUrl } from '../platform/database/databaseUrl.ts';
-import { readSetting, writeSetting } from '../platform/database/settingRows.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { Sql, Transaction } from './connect.ts';
+import { parseDatabaseUrl } from './databaseUrl.ts';
+import { readSetting, writeSetting } from './settingRows.ts';
 
 type Db = Sql | Transaction;
 
@@ -38,11 +37,6 @@ export function databaseFolder({ databaseUrl, dataDir }: Pick<Config, 'databaseU
   const { url, hosts } = parseDatabaseUrl(databaseUrl);
   const isLocal = hosts.length === 1 && ['localhost', '127.0.0.1', '[::1]', ''].includes(url.hostname);
   return isLocal ? SYSTEM_FOLDERS.find((folder) => existsSync(folder)) : undefined;
-}
-
-export async function freeBytesAt(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** Size of the database on one day of UTC. */

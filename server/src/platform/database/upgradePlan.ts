@@ -1,7 +1,7 @@
 // What an upgrade would do to a database: the migrations that it applies, and how much of the database they read and write.
-import type { Sql } from '../platform/database/connect.ts';
-import { missingMigrations } from '../platform/database/migrate.ts';
+import type { Sql } from './connect.ts';
 import { readTableSizes, type TableSize } from './databaseSizes.ts';
+import { missingMigrations } from './migrate.ts';
 
 export interface PlannedMigration {
   name: string;
