@@ -141,7 +141,7 @@ function Devices({
   const { t } = useTranslation();
   const { data, error } = useCall('site/history/columns', { sid }, { enabled: chosen !== null });
   return (
-    <Choice
+    <Checkboxes
       all={t('files.allDevices')}
       label={t('files.devices')}
       options={data?.devices.map(({ sn, alias, modelName }) => ({ value: sn, label: `${alias || sn} (${modelName})` }))}
@@ -152,7 +152,7 @@ function Devices({
   );
 }
 
-interface ChoiceProps<V extends string> {
+interface CheckboxesProps<V extends string> {
   /** Label of the box that stands for all options, and of the options. */
   all: string;
   label: string;
@@ -164,7 +164,7 @@ interface ChoiceProps<V extends string> {
   error: Error | null;
 }
 
-function Choice<V extends string>({ all, label, options, chosen, onChange, error }: ChoiceProps<V>) {
+function Checkboxes<V extends string>({ all, label, options, chosen, onChange, error }: CheckboxesProps<V>) {
   const { t } = useTranslation();
   return (
     <div>
@@ -216,7 +216,7 @@ function Quantities({ sid, sn, chosen, onChange }: QuantitiesProps) {
   const ofPlant = useCall('site/history/columns', { sid }, { enabled: chosen !== null && sn === null });
   const { data, error } = sn === null ? ofPlant : ofDevice;
   return (
-    <Choice
+    <Checkboxes
       all={t('files.allQuantities')}
       label={t('files.quantities')}
       options={data?.list.map(({ name, title, unit }) => ({
