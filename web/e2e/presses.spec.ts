@@ -77,8 +77,10 @@ test('creates a plant with two devices with at most 45 presses', async ({ page }
 });
 
 test('exports the readings of a month with at most 20 presses', async ({ page, portal }) => {
-  await makePlant(portal, 'installer@example.com', 'Plant to export', { sn: [{ sn: '0F0C0703', model: 400 }] });
-  await signIn(page);
+  const email = 'few-presses-export@example.com';
+  await addPerson(portal.sql, email, 'installer');
+  await makePlant(portal, email, 'Plant to export', { sn: [{ sn: '0F0C0703', model: 400 }] });
+  await signIn(page, { email });
   await expect(page.getByRole('link', { name: 'Plant to export', exact: true })).toBeVisible();
   const keys = countPresses(page);
   await keys.press('ControlOrMeta+K');
