@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { hash } from '@node-rs/argon2';
 import { test as base, expect, type Page } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
 import { connect, type Sql } from '../../server/src/platform/database/connect.ts';
 import { startEmbedded } from '../../server/src/platform/database/embedded/embedded.ts';
 import { MAKER } from '../../server/test/firmware.ts';
@@ -215,7 +216,18 @@ const expectSettled = (page: Page): Promise<void> =>
 /** Minified source, injected once per page: AxeBuilder injects the full source twice per analysis. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const REGIONS = 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], svg';
+// The types of axe lack `checks`.
+const AXE_OPTIONS: RunOptions & { checks: object } = {
+  resultTypes: ['violations'],
+  // Part of WCAG 2.2, which axe does not check by default.
+  rules: { 'target-size': { enabled: true } },
+  // An open menu or list of options stands at the end of the body like a dialog, which axe accepts outside landmarks.
+  checks: {
+    region: {
+      options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], svg' },
+    },
+  },
+};
 
 /** Like `expectAccessible`, but without sampling. */
 export async function expectNothingFromAxe(page: Page): Promise<void> {
@@ -231,13 +243,7 @@ export async function expectNothingFromAxe(page: Page): Promise<void> {
     // Colours change with the next frame; until then axe would read the previous ones.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     // Collects nodes of violations only, and opens no second page for results of frames of other origins, because there are none. Three times as fast.
-    const axe = new AxeBuilder({ page, axeSource: '0' }).setLegacyMode(true).options({
-      resultTypes: ['violations'],
-      // Part of WCAG 2.2, which axe does not check by default.
-      rules: { 'target-size': { enabled: true } },
-      // An open menu or list of options stands at the end of the body like a dialog, which axe accepts outside landmarks.
-      checks: { region: { options: { regionMatcher: REGIONS } } },
-    });
+    const axe = new AxeBuilder({ page, axeSource: '0' }).setLegacyMode(true).options(AXE_OPTIONS);
     // Both schemes differ only in colours.
     if (colorScheme !== schemes[0]) axe.withRules(['color-contrast', 'link-in-text-block']);
     const { violations } = await axe.analyze();
