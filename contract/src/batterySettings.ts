@@ -278,7 +278,11 @@ export interface DayPart {
 }
 
 /** Returns the parts of a day from 00:00 to 24:00 without gaps: outside periods of time of use it stores surplus solar energy. */
-export function dayOfBattery({ mode, reservePercent, periods }: BatterySettings): DayPart[] {
+export function dayOfBattery({
+  mode,
+  reservePercent,
+  periods,
+}: Pick<BatterySettings, 'mode' | 'reservePercent' | 'periods'>): DayPart[] {
   const rest = (fromMin: number, toMin: number): DayPart => ({
     fromMin,
     toMin,

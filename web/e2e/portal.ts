@@ -221,7 +221,7 @@ const AXE_OPTIONS: RunOptions & { checks: object } = {
   resultTypes: ['violations'],
   // Part of WCAG 2.2, which axe does not check by default.
   rules: { 'target-size': { enabled: true } },
-  // An open menu or list of options stands at the end of the body like a dialog, which axe accepts outside landmarks.
+  // Open menus and lists of options are children of the body, like dialogs, which axe accepts outside landmarks.
   checks: {
     region: {
       options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], svg' },

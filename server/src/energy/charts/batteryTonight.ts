@@ -1,20 +1,23 @@
-// What a battery can give tonight: its usable capacity and the home's usual consumption in the evening, both from the last days.
+// What a battery can give tonight: its usable capacity, and the usual consumption and production of the plant by the hour, from the last days.
+import { sunPosition } from '@heliograph/contract/sun.ts';
 import type { Site } from '../../access/accessibleSite.ts';
 import { addDays, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { usableCapacityWh } from '../rules/batteryCapacity.ts';
+import { clockHours } from '../rules/clockHours.ts';
 import { median } from '../rules/median.ts';
 import { flowPowers } from './flowPower.ts';
 import { curveSlots, siteCurves } from './powerCurve.ts';
 
 const CAPACITY_DAYS = 14;
-const EVENING_DAYS = 7;
-const MIN_EVENINGS = 3;
+const USUAL_DAYS = 7;
+const MIN_DAYS = 3;
 /** The evening ends with the day; local time. */
 const EVENING_FROM_HOUR = 18;
 const STEP_S = 900;
 const HOUR_MS = 3_600_000;
+const HOURS_A_DAY = 24;
 
 /** Returns Wh; null: the battery was not discharged far enough in the last days. */
 export async function capacityOf(
@@ -37,27 +40,59 @@ export async function capacityOf(
   return capacityWh === null ? null : Math.round(capacityWh);
 }
 
-/** Returns the median of the home's mean power on the last evenings, W, and how many were measured; null below three. */
-export async function usualEvening(
-  sql: Transaction,
-  site: Site,
-  at: Date,
-): Promise<{ powerW: number | null; evenings: number }> {
-  const today = localDay(at.getTime(), site.timezone);
-  const days = eachDay(addDays(today, -EVENING_DAYS), addDays(today, -1));
-  const slots = days.map((day) => curveSlots(day, site.timezone));
+/** Mean powers, W, as the median of the last days; null where fewer than three were measured. */
+interface UsualDay {
+  /** The home from 18:00 to 24:00, and on how many evenings that was measured. */
+  eveningW: number | null;
+  evenings: number;
+  /** By hour of the plant's clock, from 0. */
+  homeW: (number | null)[];
+  producedW: (number | null)[];
+}
+
+export async function usualDay(sql: Transaction, site: Site, at: Date): Promise<UsualDay> {
+  const { timezone, latitude, longitude } = site;
+  const today = localDay(at.getTime(), timezone);
+  const days = eachDay(addDays(today, -USUAL_DAYS), addDays(today, -1));
+  const slots = days.map((day) => curveSlots(day, timezone));
   const curves = await siteCurves(sql, site, slots, at);
-  const means: number[] = [];
+  const evenings: number[] = [];
+  const home: number[][] = Array.from({ length: HOURS_A_DAY }, () => []);
+  const produced: number[][] = Array.from({ length: HOURS_A_DAY }, () => []);
   for (const [i, day] of days.entries()) {
-    const own = slots[i]!;
-    const nodes = await flowPowers(sql, site, { ...own, day }, curves[i]!.powersW, at);
-    const home = nodes.find(({ name }) => name === 'Consumption')?.data ?? [];
+    const { powersW } = curves[i]!;
+    const { fromMs, toMs, stepS } = slots[i]!;
+    const slotOf = (ms: number) => Math.round((ms - fromMs) / (stepS * 1000));
+    const nodes = await flowPowers(sql, site, { ...slots[i]!, day }, powersW, at);
+    const homeW = nodes.find(({ name }) => name === 'Consumption')?.data ?? [];
     // Counted from the end of the day, which a clock change at night does not move.
-    const evening = home.slice(-Math.round(((24 - EVENING_FROM_HOUR) * HOUR_MS) / (own.stepS * 1000)));
-    const known = evening.filter((watts) => watts !== null);
-    if (evening.length > 0 && known.length * 2 > evening.length)
-      means.push(known.reduce((sum, watts) => sum + watts, 0) / known.length);
+    const evening = meanOf(homeW.slice(-slotOf(fromMs + (HOURS_A_DAY - EVENING_FROM_HOUR) * HOUR_MS)));
+    if (evening !== null) evenings.push(evening);
+    for (const hour of clockHours(fromMs, toMs, timezone)) {
+      const [from, to] = [slotOf(hour.fromMs), slotOf(hour.toMs)];
+      const homeMean = meanOf(homeW.slice(from, to));
+      if (homeMean !== null) home[hour.hour]!.push(homeMean);
+      // At night inverters do not report.
+      const isDark = sunPosition((hour.fromMs + hour.toMs) / 2, latitude, longitude).elevationDeg <= 0;
+      const mean = meanOf(powersW.slice(from, to)) ?? (isDark ? 0 : null);
+      if (mean !== null) produced[hour.hour]!.push(mean);
+    }
   }
-  const powerW = means.length < MIN_EVENINGS ? null : median(means);
-  return { powerW: powerW === null ? null : Math.round(powerW), evenings: means.length };
+  return {
+    eveningW: usual(evenings),
+    evenings: evenings.length,
+    homeW: home.map(usual),
+    producedW: produced.map(usual),
+  };
+}
+
+/** Returns the mean of slots of which more than half are known; else null. */
+function meanOf(slots: readonly (number | null)[]): number | null {
+  const known = slots.filter((watts) => watts !== null);
+  return known.length * 2 > slots.length ? known.reduce((sum, watts) => sum + watts, 0) / known.length : null;
+}
+
+function usual(means: readonly number[]): number | null {
+  const watts = means.length < MIN_DAYS ? null : median(means);
+  return watts === null ? null : Math.round(watts);
 }

@@ -85,6 +85,21 @@ const command: Response<'battery/hx/params/setting'>['command'] = {
   expiresIso: AT,
   rights: { approve: false, withdraw: true },
 };
+const TONIGHT: Response<'battery/hx/tonight'> = {
+  sid: SID,
+  sn: SN,
+  socPercent: 62,
+  capacityWh: 10_000,
+  eveningW: 1_200,
+  evenings: 6,
+  sunsetIso: '2026-06-10T21:20:00+02:00',
+  sunriseIso: '2026-06-11T04:45:00+02:00',
+  importPrice: 0.3,
+  currency: 'EUR',
+  atIso: '2026-06-10T21:00:00+02:00',
+  solarBasis: 'lastDays',
+  hours: [],
+};
 const battery: Answers = {
   // Prefetched before the open view is known.
   'battery/hx/overview': unavailable,
@@ -95,18 +110,7 @@ const battery: Answers = {
   'battery/hx/params/view': view(),
   'battery/hx/params/setting': { command },
   'battery/hx/params/read': { command },
-  'battery/hx/tonight': {
-    sid: SID,
-    sn: SN,
-    socPercent: 62,
-    capacityWh: 10_000,
-    eveningW: 1_200,
-    evenings: 6,
-    sunsetIso: '2026-06-10T21:20:00+02:00',
-    sunriseIso: '2026-06-11T04:45:00+02:00',
-    importPrice: 0.3,
-    currency: 'EUR',
-  },
+  'battery/hx/tonight': TONIGHT,
   'battery/hx/ota': {
     sn: SN,
     modelName: 'Battery',
@@ -210,6 +214,45 @@ test('says what the reserve leaves tonight, and moves it with the slider', async
   expect(text()).toMatch(/^1\.20 kWh above the reserve tonight: about 1 h/);
   expect(screen.getByLabelText<HTMLInputElement>('Reserve').value).toBe('50');
   expect(review().disabled).toBe(false);
+});
+
+/** The home draws 1.2 kW, and the modules yield 4 kW from 06:00 to 18:00; import is cheaper from 02:00 to 05:00. */
+const hoursUntilTomorrow = Array.from({ length: 27 }, (_, n) => {
+  const iso = (hour: number) =>
+    new Date(Date.parse('2026-06-10T21:00:00Z') + hour * 3_600_000).toISOString().slice(0, 19);
+  const hour = (21 + n) % 24;
+  return {
+    fromIso: `${iso(n)}+02:00`,
+    toIso: `${iso(n + 1)}+02:00`,
+    homeW: 1_200,
+    solarW: hour >= 6 && hour < 18 ? 4_000 : 0,
+    importPrice: hour >= 2 && hour < 5 ? 0.2 : 0.3,
+  };
+});
+const tonight = { ...TONIGHT, hours: hoursUntilTomorrow };
+
+test('forecasts until when the battery is enough, and what is imported, produced and cheapest after that', async () => {
+  await open({ 'battery/hx/tonight': { ...tonight, solarBasis: 'forecast' } });
+  await screen.findByText(/^4\.20 kWh above the reserve: enough until 00:30 at your usual consumption\./);
+  // 5.5 h at 1.2 kW, of which three cost 0.2.
+  screen.getByText('After that about 6.60 kWh of import until 06:00, for €1.62.');
+  screen.getByText('Production until the end of tomorrow, by the weather forecast: 48.0 kWh.');
+  screen.getByText('Full at about 09:00.');
+  screen.getByText('Lowest import price from 02:00 to 05:00: 0.20 EUR per kWh.');
+  fireEvent.change(screen.getByLabelText('Move the reserve'), { target: { value: '50' } });
+  await screen.findByText(/^1\.20 kWh above the reserve: enough until 22:00/);
+  fireEvent.change(screen.getByLabelText('Move the reserve'), { target: { value: '62' } });
+  await screen.findByText(/^The battery is at its reserve/);
+});
+
+test('forecasts the night without prices, and until the modules take over', async () => {
+  const quiet = hoursUntilTomorrow.map((hour) => ({ ...hour, homeW: 300, importPrice: null }));
+  await open({ 'battery/hx/tonight': { ...tonight, hours: quiet, currency: '' } });
+  await screen.findByText(
+    /^4\.20 kWh above the reserve: enough at your usual consumption until the modules take over at 06:00\./,
+  );
+  screen.getByText('Production until the end of tomorrow, as on the last days: 48.0 kWh.');
+  expect(screen.queryByText(/import price/)).toBeNull();
 });
 
 test('shows the owner who restricted the battery', async () => {

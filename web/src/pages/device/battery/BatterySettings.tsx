@@ -174,7 +174,15 @@ function Unread({ view: { limits, isBusy, isOnline } }: { view: View }) {
     <fieldset className={classes.form} disabled>
       <Card title={t('battery.mode')} side={<WhatIsThis section="battery" />}>
         <ModeCards modes={limits.modes} value={null} onChange={() => undefined} />
-        <Levels limits={limits} problems={[]} draft={UNKNOWN} change={() => undefined} isOwner={false} timeZone="" />
+        <Levels
+          limits={limits}
+          problems={[]}
+          draft={UNKNOWN}
+          settings={null}
+          change={() => undefined}
+          isOwner={false}
+          timeZone=""
+        />
         <p className="muted">{t(`battery.${word}`)}</p>
       </Card>
     </fieldset>
@@ -227,6 +235,7 @@ function SettingsForm({ sid, view, inDevice, draft, isChanged, onDraft, onReview
             limits={limits}
             problems={problems}
             draft={current}
+            settings={problems.length === 0 ? settings : null}
             change={change}
             isOwner={isOwner}
             tonight={tonight.data}

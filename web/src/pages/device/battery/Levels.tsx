@@ -1,5 +1,5 @@
 // Levels of a battery: the reserve as a slider and a number, minimum state of charge and import limit.
-import type { BatteryLimits, BatteryProblem } from '@heliograph/contract/batterySettings.ts';
+import type { BatteryLimits, BatteryProblem, BatterySettings } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { AmountInput } from '../../../components/AmountInput.tsx';
@@ -16,6 +16,8 @@ interface LevelsProps {
   limits: BatteryLimits;
   problems: readonly BatteryProblem[];
   draft: LevelsDraft;
+  /** The settings of the form; null: not valid, or not read yet. */
+  settings: BatterySettings | null;
   change: (changed: Partial<Draft>) => void;
   /** Whether only the reserve may be changed. */
   isOwner: boolean;
@@ -23,7 +25,7 @@ interface LevelsProps {
   timeZone: string;
 }
 
-export function Levels({ limits, problems, draft, change, isOwner, tonight, timeZone }: LevelsProps) {
+export function Levels({ limits, problems, draft, settings, change, isOwner, tonight, timeZone }: LevelsProps) {
   const { t } = useTranslation();
   const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
     const match = problems.find(
@@ -40,6 +42,8 @@ export function Levels({ limits, problems, draft, change, isOwner, tonight, time
           range={limits.reservePercent}
           value={draft.reservePercent}
           tonight={tonight}
+          settings={settings}
+          maxW={limits.ratedW}
           timeZone={timeZone}
           onChange={(reservePercent) => change({ reservePercent })}
         />
