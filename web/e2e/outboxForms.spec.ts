@@ -1,10 +1,26 @@
 // Forms that are filled in without a connection: devices of a plant, its roof and a new plant wait in the browser and are stored once.
+import type { Page } from '@playwright/test';
 import { drawnPng } from '../../server/test/multipart.ts';
 import { isInStoredAnswers, isInStoredFiles } from './browserStores.ts';
 import { choose, field, makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+/** Completes step 1 of the wizard without what the server would fill in. */
+async function fillOffline(page: Page, siteName: string): Promise<void> {
+  await field(page, 'Plant name').fill(siteName);
+  await field(page, 'DC peak power').fill('0.4');
+  await choose(page, 'Country', 'Germany');
+  await field(page, 'Latitude').fill('47.66');
+  await field(page, 'Longitude').fill('9.17');
+  await field(page, 'Time zone').fill('Europe/Berlin');
+  await page.getByRole('option', { name: /Europe\/Berlin/ }).click();
+  await field(page, 'Currency').fill('EUR');
+  await page.getByRole('option', { name: /EUR/ }).click();
+  await field(page, 'Electricity price').fill('0.30');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+}
 
 test('devices that are registered without a connection are added once, and a refused one is corrected', async ({
   page,
@@ -59,6 +75,51 @@ test('devices that are registered without a connection are added once, and a ref
   expect(audit).toHaveLength(2);
   const added = await portal.sql<{ sn: string }[]>`select sn from devices where sid = ${sid} order by sn`;
   expect(added.map(({ sn }) => sn)).toEqual(['0A0B0E11', 'GWSHED1']);
+});
+
+test('the product of a new device is chosen without a connection, in a plant and in a new one', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await addPerson(portal.sql, 'cellar@example.com', 'installer');
+  const sid = await makePlant(portal, 'cellar@example.com', 'Cellar');
+  await signIn(page, { email: 'cellar@example.com', to: `/pvPlant/edit?sid=${sid}` });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const text of ['site-devices', 'edit.devicesWaiting', 'edit.plantWaiting', 'zxing'])
+    await expect.poll(() => isInStoredFiles(page, text), text).toBe(true);
+  for (const call of ['site/detail', 'product/sn', 'common/country', 'common/currency', 'common/timezone'])
+    await expect.poll(() => isInStoredAnswers(page, call), call).toBe(true);
+
+  await context.setOffline(true);
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await page.getByRole('button', { name: 'Add devices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add devices' });
+  await dialog.getByLabel('Serial numbers').fill('GWCELLAR1 GWCELLAR2');
+  await dialog.getByRole('button', { name: 'Add to list' }).click();
+  await choose(page, 'Product of the 2 devices that do not report one', 'Meter');
+  await choose(page, 'Product of GWCELLAR2', 'HG-1');
+  await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
+  await expect(page.getByText('2 devices are waiting for a connection')).toBeVisible();
+
+  await page.goto('/pvPlant/edit');
+  await fillOffline(page, 'Far cellar');
+  await page.getByLabel('Serial numbers').fill('GWCELLAR3');
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await choose(page, 'Product of GWCELLAR3', 'HG-1');
+  await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();
+  await expect(page.getByRole('heading', { name: 'The plant is waiting for a connection' })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('Saved: Devices, Cellar')).toBeVisible();
+  await expect(page.getByText('Saved: New plant, Far cellar')).toBeVisible();
+  const devices = await portal.sql`
+    select d.sn, p.name from devices d join products p on p.id = d.product_id where d.sn like 'GWCELLAR%' order by d.sn`;
+  expect(devices).toEqual([
+    { sn: 'GWCELLAR1', name: 'Meter' },
+    { sn: 'GWCELLAR2', name: 'HG-1' },
+    { sn: 'GWCELLAR3', name: 'HG-1' },
+  ]);
 });
 
 test('a roof and a device that are entered without a connection are stored once, and a conflict is shown as two roofs', async ({
@@ -164,17 +225,7 @@ test('a plant that is filled in without a connection is created once with its pi
   await context.setOffline(true);
   await page.goto('/pvPlant/edit');
   await expect(page.getByText('Address search and map need a connection.')).toBeVisible();
-  await field(page, 'Plant name').fill('Far farm');
-  await field(page, 'DC peak power').fill('0.4');
-  await choose(page, 'Country', 'Germany');
-  await field(page, 'Latitude').fill('47.66');
-  await field(page, 'Longitude').fill('9.17');
-  await field(page, 'Time zone').fill('Europe/Berlin');
-  await page.getByRole('option', { name: /Europe\/Berlin/ }).click();
-  await field(page, 'Currency').fill('EUR');
-  await page.getByRole('option', { name: /EUR/ }).click();
-  await field(page, 'Electricity price').fill('0.30');
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await fillOffline(page, 'Far farm');
   await page.getByLabel('Serial numbers').fill('GWFARM1');
   await page.getByRole('button', { name: 'Add to list' }).click();
   await expect(page.getByText('Checked once connected')).toBeVisible();

@@ -7,6 +7,7 @@ import { PAGES } from '../pageTable.ts';
 import { hasPermission, isSignedIn, onSession } from '../session/session.ts';
 import { whenAllClosed } from '../ui/overlays.ts';
 import { persistAnswers } from './answers.ts';
+import { ALL_PRODUCTS } from './storedCalls.ts';
 import { registerWorker, WORKER } from './worker.ts';
 
 export function startOffline(): void {
@@ -45,6 +46,7 @@ async function storeFiles(): Promise<void> {
     await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
   if (hasPermission('SiteCreate')) await Promise.all(LISTS_OF_FORM.map((path) => prefetchCall(path, {})));
   if (CHANGES_ON_SITE.some((permission) => hasPermission(permission))) {
+    await prefetchCall('product/sn', ALL_PRODUCTS);
     await Promise.all(PARTS_ON_SITE.map((load) => load()));
     await (await import('../components/scan/codeReader.ts')).storeCodeReader();
   }

@@ -1,5 +1,5 @@
 // The calls whose last answers the browser stores for visits without a network: what pages of plants, devices and alerts show, and lists of the form of a plant.
-import type { Path } from '@heliograph/contract/calls.ts';
+import type { Path, Request } from '@heliograph/contract/calls.ts';
 
 /** Reads without secrets (storedCalls.test.ts); lists of people, companies and settings are left out. */
 export const STORED_CALLS: ReadonlySet<Path> = new Set<Path>([
@@ -41,6 +41,7 @@ export const STORED_CALLS: ReadonlySet<Path> = new Set<Path>([
   'overview/siteStatusCounts',
   'problem/list',
   'problem/summary',
+  'product/sn',
   'site/detail',
   'site/layoutInfo',
   'site/listWithSN',
@@ -56,3 +57,6 @@ export const STORED_CALLS: ReadonlySet<Path> = new Set<Path>([
   'site/weather7Day',
   'site/weatherHours',
 ]);
+
+/** Asks `product/sn` for the products alone: the choices of a device whose number cannot be looked up. */
+export const ALL_PRODUCTS: Request<'product/sn'> = { sn: [] };

@@ -6,9 +6,9 @@ import { REPORT_KINDS } from '../../report.ts';
 
 export const productSn = call({
   summary:
-    "Looks serial numbers up before they are added: product, seen on line or not. A number in another company's plant is answered as one that nobody knows.",
+    "Looks serial numbers up before they are added: product, seen on line or not. A number in another company's plant is answered as one that nobody knows. An empty list returns only the products.",
   access: { anyOf: ['SiteCreate', 'SiteUpdate', 'DeviceRegister'] },
-  request: z.object({ sn: z.array(sn).min(1).max(500) }),
+  request: z.object({ sn: z.array(sn).max(500) }),
   response: z.object({
     list: z.array(
       z.object({

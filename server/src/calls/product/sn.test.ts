@@ -28,6 +28,15 @@ test('returns free numbers that are reporting, and treats taken, restricted and 
   expect(JSON.stringify(response)).not.toMatch(/stolen|DE_/);
 });
 
+test('lists the products without a number, also after too many numbers were looked up', async () => {
+  const busy = await signedIn((await makeUser(sql)).id);
+  const sn = Array.from({ length: 500 }, (_, n) => (0x60000000 + n).toString(16).toUpperCase());
+  while ((await call('product/sn', { sn }, { token: busy })).code !== 1000);
+  const { list, products } = await ask('product/sn', { sn: [] }, { token: busy });
+  expect(list).toEqual([]);
+  expect(products.map(({ modelName }) => modelName)).toContain('HG-1');
+});
+
 test('shows owners of the plant that the number is theirs, and a guest nothing', async () => {
   const distributor = await makeUser(sql, { role: 'distributor' });
   const dealer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: distributor.companyId }) });

@@ -7,7 +7,7 @@ import type { Handler } from '../../platform/handler.ts';
 import { countLookups } from '../../platform/limits/rateLimits.ts';
 
 export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, session }) => {
-  await countLookups(context, session, sn.length);
+  if (sn.length > 0) await countLookups(context, session, sn.length);
   const known = await readSerialNumbers(sql, session, sn);
   const products = await sql<{ model: number; name: string; kind: Kind; inputs: number }[]>`
     select model, name, kind, inputs from products order by rated_power_w = 0, rated_power_w, model`;

@@ -16,6 +16,7 @@ import {
   type InputPlacement,
   inputsOf,
   isMeter,
+  mayChooseProduct,
   type NewDevice,
   NO_INPUT_PLACEMENT,
   NO_PLACEMENT,
@@ -54,10 +55,7 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
   const unavailable = devices.filter(
     (device) => stateOf(device, lookups.bySn.get(device.sn), lookups.isLost) === 'yours',
   );
-  const withoutProduct = devices.filter((device) => {
-    const lookup = lookups.bySn.get(device.sn);
-    return lookup !== undefined && lookup.model === 0 && !unavailable.includes(device);
-  });
+  const withoutProduct = devices.filter(({ sn }) => mayChooseProduct(lookups.bySn.get(sn), lookups.isLost));
   const remove = (removed: string) => onChange(devices.filter(({ sn }) => sn !== removed));
   const checkOf = (sn: string) => {
     const lookup = lookups.bySn.get(sn);
@@ -109,7 +107,7 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
               {t('edit.applyToAll')}
             </Button>
           </div>
-          {withoutProduct.length > 1 && (
+          {withoutProduct.length > 1 && lookups.products.length > 0 && (
             <ProductSelect
               mt={12}
               label={t('edit.productForAll', { count: withoutProduct.length })}
@@ -160,7 +158,7 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen || state === 'badPlacement';
   const inputs = inputsOf(device, lookup, lookups.products);
-  const isUnknown = lookup !== undefined && lookup.model === 0 && lookup.state !== 'yours';
+  const mayChoose = mayChooseProduct(lookup, lookups.isLost) && lookups.products.length > 0;
   return (
     <li className={classes.device}>
       <div className={classes.deviceHead}>
@@ -171,7 +169,7 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
           <StatusDot tone={TONES[state]}>{t(`edit.deviceState.${state}`)}</StatusDot>
         </div>
         <div className={classes.deviceState}>
-          {isUnknown ? (
+          {mayChoose ? (
             <ProductSelect
               aria-label={t('edit.chooseProduct', { sn: device.sn })}
               products={lookups.products}

@@ -56,6 +56,11 @@ export function chosenModel(
   return device.model || (lookup?.announcedModel ?? 0);
 }
 
+/** Returns whether the user may select the product: the registry has none, or cannot be asked now. */
+export function mayChooseProduct(lookup: Lookup | undefined, isLost: boolean): boolean {
+  return lookup ? lookup.model === 0 && lookup.state !== 'yours' : isLost;
+}
+
 export function stateOf(device: NewDevice, lookup: Lookup | undefined, isLost: boolean): DeviceState {
   if (!lookup && !isLost) return 'checking';
   if (lookup?.state === 'yours') return 'yours';

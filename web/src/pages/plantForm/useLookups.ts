@@ -1,7 +1,9 @@
-// Looks up serial numbers as they are added, each once, and caches the results; without a connection when it returns.
+// Looks up serial numbers as they are added, each once, and caches the results; without a connection when it returns, with the stored list of products until then.
 import { useEffect, useRef, useState } from 'react';
 import { useIsLost } from '../../api/connection.ts';
 import { post } from '../../api/post.ts';
+import { useCall } from '../../api/useCall.ts';
+import { ALL_PRODUCTS } from '../../offline/storedCalls.ts';
 import type { Lookup, Product } from './devices.ts';
 
 export interface Lookups {
@@ -16,11 +18,12 @@ export interface Lookups {
 
 export function useLookups(serialNumbers: readonly string[]): Lookups {
   const [bySn, setBySn] = useState<ReadonlyMap<string, Lookup>>(new Map());
-  const [products, setProducts] = useState<readonly Product[]>([]);
+  const [products, setProducts] = useState<readonly Product[]>();
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
   const requested = useRef(new Set<string>());
   const isLost = useIsLost();
+  const stored = useCall('product/sn', ALL_PRODUCTS, { enabled: isLost });
   const key = serialNumbers.join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the list, whose identity changes often
@@ -40,5 +43,11 @@ export function useLookups(serialNumbers: readonly string[]): Lookups {
       },
     );
   }, [key, attempts, isLost]);
-  return { bySn, products, isLost, error: isLost ? null : error, retry: () => setAttempts(attempts + 1) };
+  return {
+    bySn,
+    products: products ?? stored.data?.products ?? [],
+    isLost,
+    error: isLost ? null : error,
+    retry: () => setAttempts(attempts + 1),
+  };
 }
