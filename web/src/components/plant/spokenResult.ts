@@ -1,6 +1,6 @@
 // What is spoken after another day or period was chosen.
 import type { TFunction } from 'i18next';
-import { energyLike, inline, wireNumber } from '../../format/numbers.ts';
+import { energyLike, full, inline, wireNumber } from '../../format/numbers.ts';
 
 interface Loading {
   /** It belongs to what was chosen before. */
@@ -27,4 +27,15 @@ export function chartResult(
   if (error) return '';
   if (!data || isPlaceholderData) return null;
   return data.series.every((line) => line.data.every((value) => value === null)) ? t('chart.noData') : '';
+}
+
+/** Returns the number of readings, or that there are none; null while they load. */
+export function readingsResult(
+  { data, error, isPlaceholderData }: Loading & { data: { total: number } | undefined },
+  t: TFunction,
+): string | null {
+  if (error) return '';
+  if (!data || isPlaceholderData) return null;
+  if (data.total === 0) return t('chart.noData');
+  return t('history.count', { count: data.total, samples: full(data.total, 0) });
 }

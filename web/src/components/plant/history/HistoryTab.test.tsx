@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, SID, siteDetail, siteDevice } from '../../../../test/answers.ts';
 import { type Answers, choose, openPage, refused, typeIn } from '../../../../test/page.tsx';
+import { addLiveRegion } from '../../../ui/announcer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-06-10T14:00:00+02:00'), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -59,6 +60,7 @@ const plant: Answers = {
 };
 const open = (search = '', answers: Answers = {}) =>
   openPage(`/pvPlant/detail?sid=${SID}&view=history${search}`, { ...plant, ...answers }, { role: 'installer' });
+const spoken = () => [...addLiveRegion().children].map(({ textContent }) => textContent);
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 const rows = () =>
   [...document.querySelectorAll('main tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
@@ -80,6 +82,18 @@ test('shows that another device has no readings on this day', async () => {
   await choose(screen.getByLabelText('Device'), /Shed/);
   await screen.findByText('No readings on this day');
   expect(address()).toContain('device=A1000002');
+});
+
+test('speaks another day with the number of its readings, or that it has none', async () => {
+  await open('', {
+    'device/history': ({ start }) => (start === '2026-06-08' ? history([]) : readings),
+  });
+  await screen.findByText('2 readings');
+  addLiveRegion().replaceChildren();
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(spoken()).toEqual(['Jun 9, 2026: 2 readings']));
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(spoken()).toEqual(['Jun 9, 2026: 2 readings', 'Jun 8, 2026: no data']));
 });
 
 test('requests the days of the address and shows the day in each row', async () => {

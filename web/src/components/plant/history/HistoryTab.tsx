@@ -22,11 +22,12 @@ import classes from '../plant.module.css';
 import { requestedSpan } from '../reportSpan.ts';
 import { SpanChoice } from '../SpanChoice.tsx';
 import type { SiteSearch } from '../search.ts';
+import { readingsResult } from '../spokenResult.ts';
 import { useToday } from '../useToday.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { RemovedHistory, useMayRemove } from './RemovedHistory.tsx';
 import { readingColumns, widened } from './readingColumns.tsx';
-import { MAX_ROWS, useReadings } from './useReadings.ts';
+import { MAX_ROWS, useNewest, useReadings } from './useReadings.ts';
 
 type Site = Response<'site/overview'>;
 type SpanSearch = Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>;
@@ -72,18 +73,21 @@ export function Readings({
   const mayRemove = useMayRemove(sid, sn);
   const limit = span.isCut ? t('history.mostDays', { count: MAX_HISTORY_DAYS }) : '';
   useAnnounced(limit);
+  const of = { sid, sn, ...days };
+  const isLive = days.end === today;
   return (
     <Card>
-      <SpanChoice label={t('history.of')} selected={span} today={today} change={change}>
+      <SpanChoice
+        label={t('history.of')}
+        selected={span}
+        today={today}
+        change={change}
+        result={readingsResult(useNewest(of, isLive), t)}
+      >
         {beside}
       </SpanChoice>
       {limit !== '' && <p className={classes.limit}>{limit}</p>}
-      <ReadingsTable
-        key={`readings ${sn}`}
-        of={{ sid, sn, ...days }}
-        isLive={days.end === today}
-        temperatureUnit={temperatureUnit}
-      />
+      <ReadingsTable key={`readings ${sn}`} of={of} isLive={isLive} temperatureUnit={temperatureUnit} />
       <HistoryDownload
         key={`files ${sn}`}
         sid={sid}

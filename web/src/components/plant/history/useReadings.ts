@@ -43,12 +43,16 @@ function useOlder(device: DeviceDays, num: number | undefined) {
   return { num, rows, error: num === undefined ? null : page.error, refetch: page.refetch };
 }
 
-export function useReadings(device: DeviceDays, isLive: boolean) {
-  const newest = useCall(
+/** Reads the newest page, with the number of all readings. */
+export const useNewest = (device: DeviceDays, isLive: boolean) =>
+  useCall(
     'device/history',
     { ...device, page: { size: PAGE_SIZE, num: 0 } },
     { keepsPrevious: true, ...(isLive ? { refetchIntervalMs: REFETCH_MS } : {}) },
   );
+
+export function useReadings(device: DeviceDays, isLive: boolean) {
+  const newest = useNewest(device, isLive);
   const total = newest.data?.total ?? 0;
   const [visible, setVisible] = useState({ first: 0, last: 0 });
   const [{ first, last }] = useDebouncedValue(visible, DEBOUNCE_MS);

@@ -2,8 +2,9 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { overview, roof, roofModule, SID, siteDetail } from '../../../../test/answers.ts';
+import { overview, roof, roofModule, SID, siteDetail, siteSums } from '../../../../test/answers.ts';
 import { type Answers, choose, openPage, press } from '../../../../test/page.tsx';
+import { addLiveRegion } from '../../../ui/announcer.ts';
 
 const DAY = '2026-06-10';
 const FIRST_SLOT = 72;
@@ -34,6 +35,7 @@ const plant: Answers = {
   'site/detail': siteDetail(),
   'site/layoutInfo': roof(modules),
   'site/playback': playbackData,
+  'site/statistics/date': siteSums(),
 };
 const open = async (search: string, answers: Answers = {}) => {
   const page = await openPage(
@@ -44,6 +46,7 @@ const open = async (search: string, answers: Answers = {}) => {
   await screen.findByLabelText('Time of day');
   return page;
 };
+const spoken = () => [...addLiveRegion().children].map(({ textContent }) => textContent);
 const moment = () => screen.getByLabelText('Time of day');
 const at = () => moment().getAttribute('aria-valuetext');
 const slot = () => Number(moment().getAttribute('aria-valuenow'));
@@ -53,6 +56,18 @@ const rows = () =>
     .slice(1)
     .map(({ textContent }) => textContent);
 const asTable = () => fireEvent.click(screen.getByLabelText('Show as table'));
+
+test('speaks another day with its energy, or that it has none', async () => {
+  await open(`&day=${DAY}`, {
+    'site/playback': ({ day }) => ({ ...playbackData, day: day! }),
+    'site/statistics/date': ({ date }) => siteSums({ power: date === '2026-06-08' ? '' : '3.2' }),
+  });
+  addLiveRegion().replaceChildren();
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(spoken()).toEqual(['Jun 9, 2026: 3.20 kWh']));
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(spoken()).toEqual(['Jun 9, 2026: 3.20 kWh', 'Jun 8, 2026: no data']));
+});
 
 test('shows the moment in the URL, and writes a moment reached by keys to the URL', async () => {
   const { address, requests } = await open(`&day=${DAY}&at=720`);

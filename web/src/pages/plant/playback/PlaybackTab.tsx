@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { TabSkeleton } from '../../../components/plant/lazyTabs.tsx';
 import { DayStepper } from '../../../components/plant/Stepper.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
+import { energyResult } from '../../../components/plant/spokenResult.ts';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import { NoModules, NoPlaces } from '../../../components/roof/EmptyRoof.tsx';
 import { useRoof } from '../../../components/roof/useRoof.ts';
@@ -38,11 +39,13 @@ export function PlaybackTab({ site, ...rest }: Props) {
 }
 
 function LoadedDay({ site, search, change }: Props & { site: Response<'site/overview'> }) {
+  const { t } = useTranslation();
   const { sid, timezone } = site;
   const today = dayIn(useClock(), timezone);
   const day = search.day && search.day < today ? search.day : today;
   // Each day has a player and controls of its own, which would not notice the change.
-  useAnnounced(dayText(day));
+  const energy = energyResult(useCall('site/statistics/date', { sid, types: 1, date: day }), t);
+  useAnnounced(energy === null ? undefined : [dayText(day), energy].filter(Boolean).join(': '), day);
   const layout = useCall('site/layoutInfo', { sid });
   const playback = useCall(
     'site/playback',
