@@ -1,6 +1,7 @@
-// Checks every page with axe in light and dark and for overflow in width; lists, plants and administration on a phone, too.
+// Checks every page with axe in light and dark, with a second engine, for names that controls share, and for overflow in width; lists, plants and administration on a phone, too.
 import type { Page } from '@playwright/test';
 import { isInSample } from '../../server/test/sampling.ts';
+import { sharedNames, snifferFindings } from './audits.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { addKinds, fillFirstStep, makePlant } from './plants.ts';
 import { expect, expectNothingFromAxe, signIn, test } from './portal.ts';
@@ -194,6 +195,8 @@ for (const { name, email, width, places } of WALKS) {
         await prepare?.(page);
         await expect(page.locator('main [data-bone]')).toHaveCount(0);
         await expectNothingFromAxe(page);
+        expect(await snifferFindings(page)).toEqual([]);
+        expect(await sharedNames(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       });
   });

@@ -74,7 +74,7 @@ test('leads from one step of the wizard to the next, and ends at the congratulat
   await signIn(page, { to: '/pvPlant/edit' });
   await fillFirstStep(page, 'Made with the focus');
   await expect(page.locator('section[aria-label="Devices"]')).toBeFocused();
-  await clickAndKeepFocus(page, page.locator('form').getByRole('button', { name: 'Back' }));
+  await clickAndKeepFocus(page, page.getByRole('button', { name: 'Previous step' }));
   await expect(page.locator('section[aria-labelledby="group-basics"]')).toBeFocused();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await clickAndKeepFocus(page, page.getByRole('button', { name: 'Skip and create the plant' }));

@@ -203,6 +203,8 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
   const { sid, siteName, timezone, sn, code, level, title, desc, state, startIso, endIso, durationS, note } = alert;
   const begin = dateTime(startIso, timezone);
   const isMoment = endIso !== null && durationS === 0;
+  // A problem of the plant itself has no device.
+  const namesDevice = !isOfDevice && nameOf(alert) !== '';
   return (
     <li className={classes.row}>
       {tick && (
@@ -229,9 +231,9 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
               <span className="muted"> · </span>
             </>
           )}
-          {!isOfDevice && <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{nameOf(alert)}</Link>}
+          {namesDevice && <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{nameOf(alert)}</Link>}
           <span className="muted">
-            {!isOfDevice && ' · '}
+            {namesDevice && ' · '}
             {isMoment
               ? begin
               : endIso === null

@@ -72,7 +72,8 @@ export function PasswordField<Name extends string>({
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={hasAsterisk && isRequired}
       aria-required={isRequired || undefined}
-      visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
+      // A form may have several passwords.
+      visibilityToggleButtonProps={{ 'aria-label': `${t('common.showPassword')}: ${props.label}`, tabIndex: 0 }}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onBlur}

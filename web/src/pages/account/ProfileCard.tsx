@@ -75,7 +75,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <TextField name="businessName" label={t('account.business')} autoComplete="organization" />
         )}
         <TextField name="contactNumber" label={t('account.phone')} type="tel" autoComplete="tel" />
-        <TextField name="street" label={t('account.street')} autoComplete="street-address" />
+        <TextField name="street" label={t('account.street')} autoComplete="address-line1" />
         <TextField name="city" label={t('account.city')} autoComplete="address-level2" />
         <FormFailure failure={frame.failure} />
         <Group justify="flex-end">

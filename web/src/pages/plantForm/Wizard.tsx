@@ -249,7 +249,7 @@ function Foot({ steps, isPhone, devices, isBusy, onCreate }: FootProps) {
       )}
       {(step === 'devices' || (isPhone && at > 0)) && (
         <Button variant="default" onClick={steps.back}>
-          {t('common.back')}
+          {t('edit.previousStep')}
         </Button>
       )}
       {step === 'plant' && <Button type="submit">{t('edit.next')}</Button>}

@@ -123,7 +123,7 @@ function Address() {
         <ChoiceField name="StateCode" label={t('register.state')} choices={choices(states.data?.list)} mayBeEmpty />
       </div>
       <div className={classes.beside}>
-        <TextField name="street" label={t('register.street')} autoComplete="street-address" />
+        <TextField name="street" label={t('register.street')} autoComplete="address-line1" />
         <TextField name="city" label={t('register.city')} autoComplete="address-level2" />
       </div>
     </>
