@@ -21,6 +21,9 @@ export const HEADERS = {
   unknownAs: 'unknown-as',
 } as const;
 
+/** Response header with the id of a request to a call, which the server's log has, too. */
+export const REQUEST_ID = 'x-request-id';
+
 /** Response header with the session's new token; the previous one expires within a minute. */
 export const NEW_TOKEN = 'new-token';
 

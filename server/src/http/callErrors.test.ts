@@ -21,7 +21,7 @@ function resolved(error: unknown, isProduction = false, of: Call = call) {
     { level: 'info' },
     { write: (line) => void levels.push((JSON.parse(line) as { level: number }).level) },
   );
-  const result = resolveError(error, { path: 'site/x', call: of, request: { url: '/v2/site/x', log }, isProduction });
+  const result = resolveError(error, { path: 'site/x', call: of, request: { log }, isProduction });
   return { result, levels };
 }
 const failed = (code: string) => Object.assign(new Error('statement'), { code });

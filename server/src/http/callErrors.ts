@@ -22,7 +22,7 @@ const STATUS: Partial<Record<ErrorName, number>> = {
 interface FailedCall {
   path: string;
   call: Call;
-  request: Pick<FastifyRequest, 'url' | 'log'>;
+  request: Pick<FastifyRequest, 'log'>;
   isProduction: boolean;
 }
 
@@ -32,9 +32,9 @@ export function resolveError(error: unknown, failed: FailedCall): unknown {
   if (isTimeout(error)) return new ApiError('tookTooLong');
   const isMeanwhile = isForeignKeyViolation(error) || (failed.call.changes && isConflict(error));
   if (!isMeanwhile) return error;
-  const { url, log } = failed.request;
+  const { path, request } = failed;
   // Nothing was changed. Logged all the same: a call that never works would be answered like this, too.
-  log.warn({ err: error, path: url }, 'changed or deleted meanwhile');
+  request.log.warn({ err: error, path }, 'changed or deleted meanwhile');
   return new ApiError('changedMeanwhile');
 }
 

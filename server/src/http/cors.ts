@@ -1,5 +1,5 @@
 // Allows portals on other hosts (the setting PORTAL_ORIGINS, and host names of brands), and no other page, to call this server from a browser.
-import { HEADERS, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
+import { HEADERS, NEW_TOKEN, REQUEST_ID } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import { urlAt } from '../brands/brands.ts';
 import type { Context } from '../context.ts';
@@ -21,8 +21,11 @@ export function allowPortals(app: FastifyInstance, { sql, config }: Pick<Context
     if (origin === undefined || URL.parse(origin)?.host === request.host || !(await isPortal(origin))) return;
     reply.header('vary', 'origin');
     reply.header('access-control-allow-origin', origin);
-    // The name of a download, and the session's new token.
-    reply.header('access-control-expose-headers', ['content-disposition', 'retry-after', NEW_TOKEN].join(', '));
+    // The name of a download, the session's new token, and the request's id.
+    reply.header(
+      'access-control-expose-headers',
+      ['content-disposition', 'retry-after', NEW_TOKEN, REQUEST_ID].join(', '),
+    );
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     reply.headers({
       'access-control-allow-methods': 'GET, POST',

@@ -40,8 +40,8 @@ export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicU
       reply.status(isCall(request) ? 200 : status);
       return reply.send(envelope(request, 'badRequest', { field: 'body', reason }));
     }
-    // A fault is logged in full and answered without its details.
-    request.log.error({ err: error, path: request.url }, 'request failed');
+    // A fault is logged in full and answered without its details. Its path is that of the route: tokens are parts of addresses.
+    request.log.error({ err: error, path: request.routeOptions.url }, 'request failed');
     return reply.status(500).send(envelope(request, 'fault'));
   });
 }

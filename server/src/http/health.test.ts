@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeUser } from '../../test/factories.ts';
+import { makeBrowser, makeUser, makeWebhook } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { connect } from '../platform/database/connect.ts';
 import { jobFailures } from '../platform/metrics.ts';
@@ -99,6 +99,11 @@ test('metrics show pending work, its age, sizes and calls, and nothing of the da
   const { app, clock, context, sql } = await testServer();
   const { id } = await makeUser(sql);
   await sql`insert into account_archives (user_id, asked_at) values (${id}, ${clock.now()})`;
+  const { deliveryId } = await makeWebhook(sql, id);
+  await sql`update deliveries set made_at = ${clock.now()}, state = 'waiting', done_at = null where id = ${deliveryId}`;
+  await makeBrowser(sql, id);
+  await sql`
+    insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('13AD00F1', ${clock.now()}, ${clock.now()})`;
   clock.forward(90);
   const lines = async () => (await app.inject('/metrics')).body.split('\n').filter((line) => /^heliograph/.test(line));
   const first = await lines();
@@ -109,6 +114,10 @@ test('metrics show pending work, its age, sizes and calls, and nothing of the da
       'heliograph_queue_oldest_seconds{queue="archives"} 90',
       'heliograph_queue_length{queue="mails"} 0',
       'heliograph_queue_oldest_seconds{queue="mails"} 0',
+      'heliograph_queue_length{queue="webhooks"} 1',
+      'heliograph_queue_oldest_seconds{queue="webhooks"} 90',
+      'heliograph_queue_length{queue="push"} 0',
+      'heliograph_unclaimed_devices 1',
       'heliograph_waiting_calls{lane="expensive"} 0',
       expect.stringMatching(/^heliograph_database_size_bytes \d{6,}$/),
       expect.stringMatching(/^heliograph_unsealed_samples_bytes \d+$/),
@@ -118,7 +127,7 @@ test('metrics show pending work, its age, sizes and calls, and nothing of the da
   context.databaseHealth.watch(() => 'the disk is full');
   const away = await lines();
   expect(away).toContain('heliograph_ready 0');
-  expect(away.filter((line) => /^heliograph_(queue|database|unsealed)/.test(line))).toEqual([]);
+  expect(away.filter((line) => /^heliograph_(queue|database|unsealed|unclaimed)/.test(line))).toEqual([]);
 });
 
 test.skipIf(!HAS_PROMTOOL)(

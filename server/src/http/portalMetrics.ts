@@ -16,6 +16,7 @@ import {
   queueLength,
   queueOldest,
   runningCalls,
+  unclaimedDevices,
   unsealedBytes,
   waitingCalls,
 } from '../platform/metrics.ts';
@@ -63,15 +64,18 @@ async function measureDisk({ config }: Context): Promise<void> {
 
 /** Removes the lines, as 0 would be a wrong figure. */
 function removeFigures(): void {
-  for (const gauge of [databaseBytes, unsealedBytes, backupTime, backupReadable, diskDaysLeft]) gauge.remove();
+  for (const gauge of [databaseBytes, unsealedBytes, unclaimedDevices, backupTime, backupReadable, diskDaysLeft])
+    gauge.remove();
   for (const gauge of [queueLength, queueOldest]) gauge.reset();
 }
 
 async function readSizes(sql: Sql): Promise<void> {
-  const [sizes] = await sql<{ database: number; unsealed: number }[]>`
-    select pg_database_size(current_database())::float8 as database, pg_total_relation_size('hot_samples')::float8 as unsealed`;
+  const [sizes] = await sql<{ database: number; unsealed: number; unclaimed: number }[]>`
+    select pg_database_size(current_database())::float8 as database, pg_total_relation_size('hot_samples')::float8 as unsealed,
+      (select count(*)::int from serial_numbers where sid is null and first_seen_at is not null and restricted_at is null) as unclaimed`;
   databaseBytes.set(sizes!.database);
   unsealedBytes.set(sizes!.unsealed);
+  unclaimedDevices.set(sizes!.unclaimed);
 }
 
 async function readOperation({ sql, config }: Context): Promise<void> {
@@ -91,7 +95,10 @@ function setOrRemove(gauge: Gauge, value: number | null): void {
 async function readQueues(sql: Sql, at: Date): Promise<void> {
   const queues = await sql<{ queue: string; length: number; since: Date | null }[]>`
     select 'mails' as queue, count(*)::int as length, min(made_at) as since from mails where state = 'waiting'
-    union all select 'messages', count(*)::int, min(made_at) from deliveries where state = 'waiting'
+    union all select 'webhooks', count(*)::int, min(d.made_at)
+      from deliveries d join channels c on c.id = d.channel_id where d.state = 'waiting' and c.kind = 'webhook'
+    union all select 'push', count(*)::int, min(d.made_at)
+      from deliveries d join channels c on c.id = d.channel_id where d.state = 'waiting' and c.kind = 'push'
     union all select 'exports', count(*)::int, min(asked_at) from user_files where state in ('waiting', 'running')
     union all select 'archives', count(*)::int, min(asked_at) from account_archives where state = 'waiting'
     union all select 'plantJobs', count(*)::int, min(started_at) from site_jobs`;

@@ -33,7 +33,7 @@ async function* rest(
     }
   } catch (error) {
     // Ends the connection without the last chunk, so that no client takes a part for the whole.
-    request.log.error({ err: error, path: request.url }, 'file broken off');
+    request.log.error({ err: error, path: request.routeOptions.url }, 'file broken off');
     throw error;
   } finally {
     // Closes the source, also when the client has disconnected.

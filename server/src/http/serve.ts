@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
-import { HEADERS, LANGUAGES, type LanguageCode, languageOfLan, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
+import {
+  HEADERS,
+  LANGUAGES,
+  type LanguageCode,
+  languageOfLan,
+  NEW_TOKEN,
+  REQUEST_ID,
+} from '@heliograph/contract/envelope.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -48,6 +55,7 @@ interface Exchange {
   language: LanguageCode;
   /** For the security log; completed as the call learns who it is. */
   requester: Requester;
+  requestId: string;
 }
 
 const SUCCESS = Object.fromEntries(LANGUAGES.map(({ code }) => [code, messageText(code, 'success')])) as Record<
@@ -96,8 +104,11 @@ async function answerCall(
   const { path, call } = route;
   const language = languageOfLan(request.headers[HEADERS.lan]);
   const requester: Requester = { path, address: addressOf(request) };
+  const requestId = randomUUID();
+  request.log = context.log.child({ reqId: requestId });
+  reply.header(REQUEST_ID, requestId);
   try {
-    const data = await runCall(server, route, { request, reply, language, requester });
+    const data = await runCall(server, route, { request, reply, language, requester, requestId });
     if (call.opensSession) await security.signedIn(requester);
     if (call.renewsToken) await sendNewToken(server, request, reply);
     if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
@@ -107,7 +118,7 @@ async function answerCall(
   } catch (thrown) {
     const error = resolveError(thrown, { path, call, request, isProduction: context.config.production });
     if (error instanceof ApiError) await security.refused(error.word, requester);
-    else request.log.error({ err: error, path: request.url }, 'call failed');
+    else request.log.error({ err: error, path: request.routeOptions.url }, 'call failed');
     const { status, envelope, retryAfterS } = errorAnswer(error, language);
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     reply.status(status);
@@ -142,9 +153,12 @@ async function runCall({ context, sessions }: Server, route: Route, exchange: Ex
   const keyed = session ? keyedChange(request, route, session, body.keyed, caller.at) : undefined;
   const run = { ...route, context, fields, session, caller, note, keyed, recheckAccess };
   if (call.cost === 'cheap') return await runHandler(run);
-  const requestId = randomUUID();
-  request.log = context.log.child({ reqId: requestId });
-  return await runExpensive({ ...run, requestId, fillsUnknown: !readsUnknown(request), gone: whenGone(reply) });
+  return await runExpensive({
+    ...run,
+    requestId: exchange.requestId,
+    fillsUnknown: !readsUnknown(request),
+    gone: whenGone(reply),
+  });
 }
 
 /** Aborts when the client disconnects before it has received the answer. */

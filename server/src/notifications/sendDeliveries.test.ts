@@ -4,6 +4,7 @@ import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
+import { metricValue } from '../../test/metricValue.ts';
 import { makeDay } from '../../test/readings.ts';
 import { type Posted, receiver } from '../../test/receiver.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -158,6 +159,8 @@ test('messages are sent only about selected plants, and about devices only to us
 test('a message that is not accepted is resent with its id after growing pauses until it has failed', async () => {
   const subscriber = await createSubscriber();
   await beginEvent(subscriber.sid, subscriber.sn);
+  const failures = () => metricValue('heliograph_message_failures_total{kind="webhook"}');
+  const failuresBefore = await failures();
   hook.answer = async () => ({ status: 500, text: `no\u0000 ${'x'.repeat(5000)}` });
   await tick();
   for (const pauseS of PAUSES_S) {
@@ -171,6 +174,7 @@ test('a message that is not accepted is resent with its id after growing pauses 
   }
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-signature'])).size).toBe(PAUSES_S.length + 1);
+  expect(await failures()).toBe(failuresBefore + PAUSES_S.length + 1);
   const [line] = await log(subscriber);
   expect(line).toMatchObject({ state: 'failed', tries: 8, status: 500, failure: null, nextTryIso: null });
   expect(Buffer.byteLength(line!.answer)).toBeLessThanOrEqual(2052);

@@ -4,6 +4,7 @@ import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import { plantUrl } from '../plants/mails/plantMails.ts';
 import type { Sql } from '../platform/database/connect.ts';
+import { messageFailures } from '../platform/metrics.ts';
 import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import type { SlotRequest } from './deliverySlots.ts';
@@ -201,6 +202,7 @@ async function recordFailure(
     await sql`delete from channels where id = ${channelId}`;
     return;
   }
+  messageFailures.inc({ kind });
   await sql`update channels set failing_since = ${now} where id = ${channelId} and failing_since is null`;
   const isGone = kind === 'webhook' && status === GONE;
   const failsForMs = now.getTime() - (failingSince ?? now).getTime();

@@ -4,11 +4,21 @@ import { isDatabaseUnavailable } from './database/connect.ts';
 
 const COUNT_EVERY_MS = 60_000;
 
+/** As pino's own, without `detail`, in which PostgreSQL quotes values of rows: addresses, hashes, URLs. */
+const serializers = {
+  err(error: unknown) {
+    if (!(error instanceof Error)) return error;
+    const { detail: _, ...logged } = pino.stdSerializers.err(error);
+    return logged;
+  },
+};
+
 export function openLog(level: Level, streams: readonly DestinationStream[], countEveryMs = COUNT_EVERY_MS): Logger {
   const outage = createOutage(countEveryMs);
   return pino(
     {
       level,
+      serializers,
       hooks: {
         logMethod(args, method) {
           const [first] = args as [unknown];

@@ -116,6 +116,24 @@ export const mailFailures: Counter = new Counter({
   registers: [metrics],
 });
 
+/** `kind`: webhook or push. A browser that ended its subscription is not a failure. */
+export const messageFailures: Counter<'kind'> = new Counter({
+  name: 'heliograph_message_failures_total',
+  help: 'Attempts to send a webhook or push notice that its receiver did not accept',
+  labelNames: ['kind'],
+  registers: [metrics],
+});
+for (const kind of ['webhook', 'push']) messageFailures.inc({ kind }, 0);
+
+/** `service`: weather (WEATHER_URL), geocoder (GEOCODER_URL) or virusScanner (VIRUS_SCANNER). */
+export const serviceFailures: Counter<'service'> = new Counter({
+  name: 'heliograph_service_failures_total',
+  help: "Requests to the operator's services that got no usable answer",
+  labelNames: ['service'],
+  registers: [metrics],
+});
+for (const service of ['weather', 'geocoder', 'virusScanner']) serviceFailures.inc({ service }, 0);
+
 export const damagedBlocks: Counter = new Counter({
   name: 'heliograph_damaged_blocks_total',
   help: 'How often a block of samples was read whose bytes are damaged',
@@ -135,6 +153,14 @@ export const publicCertificateDays: Gauge<'host'> = new Gauge({
   labelNames: ['host'],
   registers: [metrics],
 });
+
+/** No line without MQTT_TLS_PORT. */
+export const mqttCertificateExpiry: Gauge = new Gauge({
+  name: 'heliograph_mqtt_certificate_expiry_timestamp_seconds',
+  help: 'Unix time at which the certificate that MQTT_TLS_PORT uses ends',
+  registers: [metrics],
+});
+mqttCertificateExpiry.remove();
 
 /** `timed_job`: name in jobs/schedule.ts. The server on which an exclusive job ran last has the newest time. */
 export const jobLastSuccess: Gauge<'timed_job'> = new Gauge({
@@ -203,7 +229,13 @@ export const diskDaysLeft: Gauge = new Gauge({
   registers: [metrics],
 });
 
-/** `queue`: mails, messages (webhooks and push notices), exports, archives or plantJobs. */
+export const unclaimedDevices: Gauge = new Gauge({
+  name: 'heliograph_unclaimed_devices',
+  help: 'Serial numbers that have reported and belong to no plant, without restricted ones',
+  registers: [metrics],
+});
+
+/** `queue`: mails, webhooks, push, exports, archives or plantJobs. */
 export const queueLength: Gauge<'queue'> = new Gauge({
   name: 'heliograph_queue_length',
   help: 'Pending work of all servers',

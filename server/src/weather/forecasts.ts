@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { addDays, type Day, dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { type ConcurrencyLimit, createConcurrencyLimit, type Release } from '../platform/limits/concurrencyLimit.ts';
+import { serviceFailures } from '../platform/metrics.ts';
 import { operatorFetch } from '../platform/outbound/operatorFetch.ts';
 
 /** Age up to which an answer is fresh: services publish a new forecast about once an hour. */
@@ -144,6 +145,7 @@ function createAnswerCache<T>(requests: ConcurrencyLimit, fetchAnswer: (url: URL
     try {
       entry.answer = { value: await fetchAnswer(url), askedAt: at };
     } catch (error) {
+      serviceFailures.inc({ service: 'weather' });
       context.log.warn({ error: String(error) }, 'the weather service did not answer');
     } finally {
       release();

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
+import { metricValue } from '../../../test/metricValue.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const requests: IncomingMessage[] = [];
@@ -119,8 +120,11 @@ test.each([
 ])('reports a geocoding service that %s, and still returns known places', async (_, given) => {
   const { token } = await installerOf(withService);
   answer = given;
+  const failures = () => metricValue('heliograph_service_failures_total{service="geocoder"}');
+  const failuresBefore = await failures();
   const response = await withService.ask('common/places', { text: 'New York' }, { token });
   expect(response.service).toBe('failed');
+  expect(await failures()).toBe(failuresBefore + 1);
   expect(requests.some(({ url }) => url === '/elsewhere')).toBe(false);
   expect(response.list).toMatchObject([{ city: 'New York' }]);
 });

@@ -6,6 +6,7 @@ import type { ManualReadContext } from '../../context.ts';
 import { allOf, contains } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';
+import { serviceFailures } from '../../platform/metrics.ts';
 import { geocode } from '../../platform/places/geocoder.ts';
 import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
 import { zonePlaces } from '../../platform/places/rules/zonePlaceNames.ts';
@@ -32,6 +33,7 @@ export const commonPlaces: Handler<'common/places'> = async (request, caller) =>
       service: 'asked',
     };
   } catch (error) {
+    serviceFailures.inc({ service: 'geocoder' });
     context.log.warn({ error: String(error) }, 'the geocoding service did not answer');
     return { list: known, service: 'failed' };
   }

@@ -1,6 +1,7 @@
 // site/weather7Day: the operator's weather service in the plant's units and days, cached for all users; reports when there is none.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { metricValue } from '../../../test/metricValue.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
 
@@ -138,9 +139,12 @@ test.each([
     const { sid, userId } = await plantUnderWeather(withService);
     const ask = async () => withService.ask('site/weather7Day', { sid }, { token: await withService.signedIn(userId) });
     service.answer = given;
+    const failures = () => metricValue('heliograph_service_failures_total{service="weather"}');
+    const failuresBefore = await failures();
     expect(await ask()).toMatchObject({ service: 'failed', askedAtIso: null, list: [] });
     await ask();
     expect(service.asked).toHaveLength(1);
+    expect(await failures()).toBe(failuresBefore + 1);
 
     service.answer = { status: 200, body: forecastFrom('2026-06-15') };
     withService.clock.set('2026-06-15T10:01:00Z');

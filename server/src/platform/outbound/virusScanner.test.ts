@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { metricValue } from '../../../test/metricValue.ts';
 import { scannedServer } from '../../../test/scannedServer.ts';
 import { EICAR, openScanner } from '../../../test/scanner.ts';
 import { scanFile, singleChunk } from './virusScanner.ts';
@@ -39,10 +40,13 @@ test('stores a clean document, and refuses an infected one with the name of the 
 
 test('refuses a file without a result of the scanner, and allows a retry', async () => {
   const before = await countDocuments();
+  const failures = () => metricValue('heliograph_service_failures_total{service="virusScanner"}');
+  const failuresBefore = await failures();
   for (const says of ['', 'INSTREAM size limit exceeded. ERROR', 'stream: Something ERROR', 'x'.repeat(5000)]) {
     scanner.says = says;
     expect(await create('Clean text'), says).toMatchObject({ code: 1615 });
   }
+  expect(await failures()).toBe(failuresBefore + 4);
   expect(await countDocuments()).toBe(before);
 });
 

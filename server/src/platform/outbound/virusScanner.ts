@@ -2,6 +2,7 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Context } from '../../context.ts';
+import { serviceFailures } from '../metrics.ts';
 
 /** Maximum time without an answer, enough for a large file on a busy scanner. */
 const TIMEOUT_MS = 60_000;
@@ -56,6 +57,7 @@ export async function scanForViruses(
   try {
     virus = await scanFile(file, config.virusScanner);
   } catch (error) {
+    serviceFailures.inc({ service: 'virusScanner' });
     log.error({ err: error }, 'a file could not be scanned by VIRUS_SCANNER');
     throw new ApiError('fileNotScanned');
   }

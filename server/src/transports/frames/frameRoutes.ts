@@ -14,6 +14,7 @@ import {
 } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { addressOf } from '../../platform/clientAddress.ts';
+import { createLogLimit } from '../../platform/limits/logLimit.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../../platform/metrics.ts';
 import { createFrameLimiter } from './frameLimiter.ts';
 import { localDigits } from './localDigits.ts';
@@ -72,6 +73,7 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
   const { registry, clock } = context;
   const limiter = createFrameLimiter(sources);
   const rejectedBodies = openRejectedBodies(context);
+  const isLogged = createLogLimit();
 
   /** Finds a device that this process has not read; undefined: it may be unclaimed, and its frame is stored. */
   async function lookUp(sn: string, source: string, nowMs: number): Promise<KnownDevice | 'limited' | undefined> {
@@ -102,7 +104,8 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
       deviceFrames.inc({ outcome: rejected });
       if (limiter.acceptRejectedBody(source, nowMs)) {
         await unclaimed.ensureCapacity();
-        request.log.warn({ address, path, reason: rejected, bytes: body.length }, 'no device frame');
+        if (isLogged(source, nowMs))
+          request.log.warn({ address, path, reason: rejected, bytes: body.length }, 'no device frame');
         await rejectedBodies.store(raw, receivedAt, rejected);
         unclaimed.onStored();
       }

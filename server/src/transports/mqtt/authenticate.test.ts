@@ -47,6 +47,30 @@ function authenticatorFor({ isFull = false, isTroubled = false } = {}) {
   return { authenticate, foreign };
 }
 
+test('rejections are logged up to a limit per source and a limit of all sources', async () => {
+  const logged: { address: string }[] = [];
+  let nowMs = 0;
+  const context = {
+    clock: { now: () => new Date(nowMs) },
+    log: { info: (line: { address: string }) => void logged.push(line) },
+    databaseHealth: { now: () => undefined },
+  } as unknown as Context;
+  const authenticate = createAuthenticator(context, {
+    serials: { find: async () => CLAIMED },
+    pendingClients: { add: () => true },
+    sources: { recordRejection: () => {} },
+  });
+  const reject = (address: string) =>
+    authenticate({ clientId: '', userName: 'GW000001', password: Buffer.from('wrong'), will: null, address });
+  for (let n = 0; n < 100; n++) await reject('203.0.113.7');
+  expect(logged).toHaveLength(10);
+  for (let n = 0; n < 1000; n++) await reject(`198.51.${n >> 8}.${n & 255}`);
+  expect(logged).toHaveLength(200);
+  nowMs = 60_000;
+  for (let n = 0; n < 100; n++) await reject('203.0.113.7');
+  expect(logged.slice(200).map(({ address }) => address)).toEqual(['203.0.113.7']);
+});
+
 test.each<[name: string, request: Partial<ConnectRequest>, reason: keyof typeof CONNECT_REJECTIONS]>([
   ['without a serial number', { userName: null }, 'clientId'],
   ['with an invalid serial number', { userName: 'hg/#' }, 'clientId'],

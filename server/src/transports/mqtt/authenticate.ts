@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import type { SourceQuota } from '../../ingest/sources/sourceQuota.ts';
+import { createLogLimit } from '../../platform/limits/logLimit.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { CONNECT_REJECTIONS, type ConnectRejection, type ConnectRequest } from './mqttHandler.ts';
 import type { PendingClients } from './pendingClients.ts';
@@ -30,9 +31,12 @@ export function createAuthenticator(
   { clock, log, registry, databaseHealth }: Pick<Context, 'clock' | 'log' | 'registry' | 'databaseHealth'>,
   { serials, pendingClients, sources }: Dependencies,
 ): Authenticate {
+  const isLogged = createLogLimit();
+
   function reject(reason: keyof typeof CONNECT_REJECTIONS, { userName, address }: ConnectRequest): ConnectRejection {
     mqttMessages.inc({ what: `refused ${reason}` });
-    log.info({ sn: parseSerial(userName), address, why: reason }, 'the connection of a device was rejected');
+    if (isLogged(sourceOf(address), clock.now().getTime()))
+      log.info({ sn: parseSerial(userName), address, why: reason }, 'the connection of a device was rejected');
     return CONNECT_REJECTIONS[reason];
   }
 

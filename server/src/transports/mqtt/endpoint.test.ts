@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import mqtt from 'mqtt-packet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeDevice } from '../../../test/factories.ts';
+import { metricValue } from '../../../test/metricValue.ts';
 import { connectDevice, passwordOf, rawConnection } from '../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
 import { metrics } from '../../platform/metrics.ts';
@@ -190,12 +191,17 @@ test.each([0, 1, 2] as const)('accepts a message with QoS %s', async (qos) => {
     .toBe(30 + qos);
 });
 
-test('serves TLS with the configured certificate', async () => {
+test('serves TLS with the configured certificate, and exports when it ends', async () => {
   const folder = join(import.meta.dirname, '../../../test/data/tls');
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const config = { ...context.config, mqtt: undefined, mqttTls: { port: 0, certFile: cert, keyFile: key } };
   const server = await openMqtt({ ...context, config });
-  onTestFinished(server.close);
+  const expiry = () => metricValue('heliograph_mqtt_certificate_expiry_timestamp_seconds');
+  onTestFinished(async () => {
+    await server.close();
+    expect(await expiry()).toBeNaN();
+  });
+  expect(await expiry()).toBe(Date.parse('2126-10-29T04:56:21Z') / 1000);
   const device = await connectDevice(server.tlsPort!, { sn, password, protocol: 'mqtts', rejectUnauthorized: false });
   await device.up('state', { online: true });
   const plain = rawConnection(server.tlsPort!);

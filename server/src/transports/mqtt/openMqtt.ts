@@ -1,4 +1,5 @@
 // Opens the MQTT ports and the connection to an external broker, and closes them.
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
@@ -6,6 +7,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Context } from '../../context.ts';
 import type { InternalCall } from '../../http/internalCalls.ts';
 import type { UnclaimedCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { mqttCertificateExpiry } from '../../platform/metrics.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { EndpointLimits } from './connection.ts';
 import { createDeviceHandler } from './deviceHandler.ts';
@@ -67,6 +69,7 @@ export async function openMqtt(
     clearInterval(heartbeatTimer);
     for (const file of watched) unwatchFile(file);
     for (const server of servers) server.close();
+    mqttCertificateExpiry.remove();
     await endpoint.close();
     await external?.close();
     await feed?.close();
@@ -125,18 +128,25 @@ function openTls(
       `The certificate of MQTT_TLS_CERT and the key of MQTT_TLS_KEY cannot be used: ${(error as Error).message}.`,
     );
   }
+  recordExpiry(certFile);
   server.on('tlsClientError', () => {});
   for (const file of [certFile, keyFile]) {
     watched.push(file);
     watchFile(file, { interval: CERTIFICATE_POLL_MS, persistent: false }, () => {
       try {
         server.setSecureContext(read());
+        recordExpiry(certFile);
       } catch (error) {
         log.error({ err: error }, 'the renewed MQTT certificate cannot be used; the previous one stays in use');
       }
     });
   }
   return server;
+}
+
+/** The first certificate of the file is the server's own. */
+function recordExpiry(certFile: string): void {
+  mqttCertificateExpiry.set(new X509Certificate(readFileSync(certFile)).validToDate.getTime() / 1000);
 }
 
 async function listen(
