@@ -21,7 +21,7 @@ export const HEADERS = {
   unknownAs: 'unknown-as',
 } as const;
 
-/** Response header with the id of a request to a call, which the server's log has, too. */
+/** Response header with the id of a refused or failed request to a call, which the server's log has, too. */
 export const REQUEST_ID = 'x-request-id';
 
 /** Response header with the session's new token; the previous one expires within a minute. */

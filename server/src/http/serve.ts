@@ -106,7 +106,6 @@ async function answerCall(
   const requester: Requester = { path, address: addressOf(request) };
   const requestId = randomUUID();
   request.log = context.log.child({ reqId: requestId });
-  reply.header(REQUEST_ID, requestId);
   try {
     const data = await runCall(server, route, { request, reply, language, requester, requestId });
     if (call.opensSession) await security.signedIn(requester);
@@ -120,6 +119,7 @@ async function answerCall(
     if (error instanceof ApiError) await security.refused(error.word, requester);
     else request.log.error({ err: error, path: request.routeOptions.url }, 'call failed');
     const { status, envelope, retryAfterS } = errorAnswer(error, language);
+    reply.header(REQUEST_ID, requestId);
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     reply.status(status);
     return envelope;
