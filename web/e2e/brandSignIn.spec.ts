@@ -33,7 +33,7 @@ test('a passkey is made for the host name of its brand, and works there alone', 
   await factors.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Telephone');
-  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(factors).toContainText('Telephone');
   const { credentials } = await browser.send('WebAuthn.getCredentials', { authenticatorId });

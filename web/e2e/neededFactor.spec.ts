@@ -38,7 +38,7 @@ test('opens nothing but the set-up of a second factor after the deadline, and si
   await page.waitForURL('**/ucenter/account');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Next' }).click();
   await expectAccessible(page);
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');

@@ -62,7 +62,7 @@ test('a person is invited by keyboard, joins by the mailed link, and is frozen w
   await expect(guest.getByText('Nord Solar invites ida@example.com as Installer.')).toBeVisible();
   await expectAccessible(guest);
   await guest.getByLabel('Password', { exact: true }).fill('a sentence about rain');
-  await guest.getByLabel('Confirm password').fill('a sentence about rain');
+  await guest.getByLabel('Confirm password', { exact: true }).fill('a sentence about rain');
   await guest.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(guest.getByText('This Field is required.')).toBeVisible();
   await guest.getByRole('checkbox').check();

@@ -31,7 +31,7 @@ test('a passkey is created, signs in without a password, survives a cancelled at
   await expect(dialog(page).getByLabel('Name')).toBeFocused();
   await expectAccessible(page);
   await dialog(page).getByLabel('Name').fill('My telephone');
-  await dialog(page).getByLabel('Your password').fill(PASSWORD);
+  await dialog(page).getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect(factors).toContainText('My telephone');
   await expect(factors).toContainText('Never');

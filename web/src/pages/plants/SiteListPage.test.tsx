@@ -1,7 +1,7 @@
 // The plant list: few, many and no plants, by day and at night, and the actions of each role.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { lastData, problemInRow, siteCounts, siteRow } from '../../../test/answers.ts';
+import { lastData, problemInRow, siteChart, siteCounts, siteRow } from '../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn, unavailable } from '../../../test/page.tsx';
 
 const two: Answers = {
@@ -94,7 +94,8 @@ test('shows the worst problem in words with its cost, at night as well', async (
 
 test('shows an owner the worst problem of a plant on its card', async () => {
   const list = [ill(), siteRow({ sid: 'DE_20260101_bbbbbb' })];
-  await openPage('/pvPlant', { ...two, 'site/listWithSN': { list, total: 2 } }, { role: 'owner' });
+  const answers = { ...two, 'site/listWithSN': { list, total: 2 }, 'site/statistics/echarts': siteChart('W', {}) };
+  await openPage('/pvPlant', answers, { role: 'owner' });
   await screen.findByText('Module on input 2 produces nothing');
   screen.getByText(/6.30.kWh · €2.14 a week/);
 });
