@@ -82,9 +82,9 @@ test('the product of a new device is chosen without a connection, in a plant and
   context,
   portal,
 }) => {
-  await addPerson(portal.sql, 'cellar@example.com', 'installer');
-  const sid = await makePlant(portal, 'cellar@example.com', 'Cellar');
-  await signIn(page, { email: 'cellar@example.com', to: `/pvPlant/edit?sid=${sid}` });
+  await addPerson(portal.sql, 'far-cellar@example.com', 'installer');
+  const sid = await makePlant(portal, 'far-cellar@example.com', 'Cellar');
+  await signIn(page, { email: 'far-cellar@example.com', to: `/pvPlant/edit?sid=${sid}` });
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   for (const text of ['site-devices', 'edit.devicesWaiting', 'edit.plantWaiting', 'zxing'])
     await expect.poll(() => isInStoredFiles(page, text), text).toBe(true);
