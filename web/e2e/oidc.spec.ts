@@ -80,7 +80,7 @@ test('a company sets up its own sign-in, and its people sign in with it', async 
     await expect(dialog(page).getByRole('status')).toContainText('The provider answers. People are sent to 127.0.0.1');
     await tabTo(page, dialog(page).getByLabel('Client ID'), 'Shift+Tab');
     await page.keyboard.type(CLIENT.clientId);
-    await typeInto(page, dialog(page).getByLabel('Client secret'), CLIENT.clientSecret);
+    await typeInto(page, dialog(page).getByLabel('Client secret', { exact: true }), CLIENT.clientSecret);
     await choose(page, dialog(page).getByRole('combobox', { name: 'Role of new people' }), 'Installer');
     await typeInto(page, dialog(page).getByLabel('E-mail domains'), 'firm.example,');
     await press(page, button(dialog(page), 'Save'));
