@@ -41,12 +41,11 @@ const HOUR_MS = 3_600_000;
 /** Modes whose behavior follows from consumption and production alone. */
 const FORESEEABLE: readonly string[] = ['ownUse', 'timeOfUse'];
 
-/** Returns the forecast up to the first hour that is not known; null: the first is not, or the mode depends on more. */
+/** Returns null if an hour is not known, or the mode depends on more. */
 export function forecastCharge(hours: readonly ForecastHour[], battery: Battery): ChargeForecast | null {
   const { socPercent, capacityWh, maxW, settings, nowMs } = battery;
-  const unknown = hours.findIndex(({ homeW, solarW }) => homeW === null || solarW === null);
-  const known = unknown < 0 ? hours : hours.slice(0, unknown);
-  if (known.length === 0 || capacityWh <= 0 || !FORESEEABLE.includes(settings.mode)) return null;
+  const isKnown = hours.length > 0 && hours.every(({ homeW, solarW }) => homeW !== null && solarW !== null);
+  if (!isKnown || capacityWh <= 0 || !FORESEEABLE.includes(settings.mode)) return null;
   const parts = dayOfBattery(settings);
   /** Smaller energies are rounding. */
   const leastWh = capacityWh / 1000;
@@ -58,7 +57,7 @@ export function forecastCharge(hours: readonly ForecastHour[], battery: Battery)
   let fullMs: number | null = null;
   let importWh = 0;
   let importCost: number | null = 0;
-  for (const { atMs, toMs, minute, homeW, solarW, importPrice } of stepsOf(known, nowMs)) {
+  for (const { atMs, toMs, minute, homeW, solarW, importPrice } of stepsOf(hours, nowMs)) {
     const part = parts.find(({ fromMin, toMin }) => minute >= fromMin && minute < toMin)!;
     const hour = (toMs - atMs) / HOUR_MS;
     const targetWh = (part.percent / 100) * capacityWh;

@@ -57,19 +57,19 @@ test('a person is invited by keyboard, joins by the mailed link, and is frozen w
 
   const mail = await mailTo(mails, 'ida@example.com', /Nord Solar invites you/);
   const other = await browser.newContext({ baseURL: portal.url });
-  const guest = await other.newPage();
-  await guest.goto(/http\S+/.exec(mail.text)![0]);
-  await expect(guest.getByText('Nord Solar invites ida@example.com as Installer.')).toBeVisible();
-  await expectAccessible(guest);
-  await guest.getByLabel('Password', { exact: true }).fill('a sentence about rain');
-  await guest.getByLabel('Confirm password', { exact: true }).fill('a sentence about rain');
-  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(guest.getByText('This Field is required.')).toBeVisible();
-  await guest.getByRole('checkbox').check();
-  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(guest.getByText('Welcome to Nord Solar')).toBeVisible();
-  await expectAccessible(guest);
-  await signIn(guest, { email: 'ida@example.com', password: 'a sentence about rain' });
+  const invited = await other.newPage();
+  await invited.goto(/http\S+/.exec(mail.text)![0]);
+  await expect(invited.getByText('Nord Solar invites ida@example.com as Installer.')).toBeVisible();
+  await expectAccessible(invited);
+  await invited.getByLabel('Password', { exact: true }).fill('a sentence about rain');
+  await invited.getByLabel('Confirm password', { exact: true }).fill('a sentence about rain');
+  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(invited.getByText('This Field is required.')).toBeVisible();
+  await invited.getByRole('checkbox').check();
+  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(invited.getByText('Welcome to Nord Solar')).toBeVisible();
+  await expectAccessible(invited);
+  await signIn(invited, { email: 'ida@example.com', password: 'a sentence about rain' });
 
   await page.reload();
   await expect(row).toContainText('Active');
@@ -82,8 +82,8 @@ test('a person is invited by keyboard, joins by the mailed link, and is frozen w
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(row).toContainText('Suspended');
   // The next request is refused.
-  await guest.reload();
-  await expect(guest.locator('input[name="account"]')).toBeVisible();
+  await invited.reload();
+  await expect(invited.locator('input[name="account"]')).toBeVisible();
   await row.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByText('Left in May')).toBeVisible();
   await expectAccessible(page);

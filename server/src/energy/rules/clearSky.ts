@@ -21,6 +21,14 @@ const SOLAR_CONSTANT = 1361;
 const PERFORMANCE_RATIO = 0.85;
 const GROUND_REFLECTANCE = 0.2;
 
+/** A plane whose watts are the light on a level square meter, without losses. */
+export const LEVEL_SQUARE_METER: Plane = {
+  peakW: 1000 / PERFORMANCE_RATIO,
+  tiltDeg: 0,
+  azimuthDeg: 180,
+  ratedW: Number.POSITIVE_INFINITY,
+};
+
 /**
  * Returns watts of all planes by instant; 0 while the sun is down. Global irradiance by Haurwitz (1945), beam by Meinel
  * (1976) with the air mass of Kasten and Young (1989), isotropic diffuse sky on the planes.

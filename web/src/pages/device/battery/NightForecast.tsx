@@ -40,7 +40,7 @@ export function enoughText(t: TFunction, { forecast, left, timeZone }: Shown): s
   if (emptyMs !== null && emptyMs <= line[0]!.atMs) return t('battery.tonight.atReserve');
   if (emptyMs !== null) return t('battery.tonight.enough', { left, time: clock(emptyMs, timeZone) });
   if (solarMs !== null) return t('battery.tonight.enoughUntilSun', { left, time: clock(solarMs, timeZone) });
-  return t('battery.tonight.enoughUntilEnd', { left, time: clock(line.at(-1)!.atMs, timeZone) });
+  return t('battery.tonight.enoughUntilEnd', { left });
 }
 
 interface Props {
@@ -53,10 +53,9 @@ interface Props {
 
 export function NightForecast({ tonight, forecast, reserve, timeZone }: Props) {
   const { t } = useTranslation();
-  const { currency, solarBasis, sunsetIso, sunriseIso } = tonight;
+  const { currency, hours, solarBasis, sunsetIso, sunriseIso } = tonight;
   const { line, emptyMs, solarMs, fullMs, importWh, importCost } = forecast;
   const [fromMs, toMs] = [line[0]!.atMs, line.at(-1)!.atMs];
-  const hours = tonight.hours.filter(({ toIso }) => Date.parse(toIso) <= toMs);
   const cheap = cheapestHours(hours);
   const imported = { energy: inline(energy(importWh)), time: clock(solarMs ?? toMs, timeZone) };
   const lines = [

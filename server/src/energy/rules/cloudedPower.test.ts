@@ -1,6 +1,6 @@
 // Power by a weather forecast: nothing by night, at most a clear sky, and in proportion to the light in between.
 import { expect, test } from 'vitest';
-import { clearSkyOf } from '../rules/clearSky.ts';
+import { clearSkyOf, LEVEL_SQUARE_METER } from './clearSky.ts';
 import { cloudedPower } from './cloudedPower.ts';
 
 const place = { latitude: 47.66, longitude: 9.17 };
@@ -8,9 +8,7 @@ const HOUR_MS = 3_600_000;
 const STEP_S = 900;
 const fromMs = Date.parse('2026-06-14T22:00:00Z');
 const south = clearSkyOf(place, [{ peakW: 8_000, tiltDeg: 30, azimuthDeg: 180, ratedW: 7_000 }]);
-const level = clearSkyOf(place, [
-  { peakW: 1000 / 0.85, tiltDeg: 0, azimuthDeg: 180, ratedW: Number.POSITIVE_INFINITY },
-]);
+const level = clearSkyOf(place, [LEVEL_SQUARE_METER]);
 const data = Array.from({ length: 96 }, (_, slot) => south(fromMs + (slot + 0.5) * STEP_S * 1000) || null);
 const hourAt = (hour: number) => ({ fromMs: fromMs + hour * HOUR_MS, toMs: fromMs + (hour + 1) * HOUR_MS });
 const meanOf = (powerAt: (ms: number) => number, hour: number): number =>

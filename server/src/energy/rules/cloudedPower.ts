@@ -1,5 +1,5 @@
 // Computes the power of a plant by the hour from a weather forecast: what it yields under a clear sky, less the share of light that clouds take.
-import { clearSkyOf } from '../rules/clearSky.ts';
+import { clearSkyOf, LEVEL_SQUARE_METER } from './clearSky.ts';
 
 interface Hour {
   fromMs: number;
@@ -26,8 +26,6 @@ interface ForecastHour {
 }
 
 const HOUR_MS = 3_600_000;
-/** A horizontal plane whose watts are those of the light on a square meter. */
-const HORIZONTAL = { peakW: 1000 / 0.85, tiltDeg: 0, azimuthDeg: 180, ratedW: Number.POSITIVE_INFINITY };
 
 /** Returns the mean power of an hour, W; null: not in the forecast. A forecast brighter than a clear sky counts as clear. */
 export function cloudedPower(
@@ -35,7 +33,7 @@ export function cloudedPower(
   { fromMs, stepS, data }: ClearPower,
   forecast: readonly ForecastHour[],
 ): (hour: Hour) => number | null {
-  const clearSunW = clearSkyOf(place, [HORIZONTAL]);
+  const clearSunW = clearSkyOf(place, [LEVEL_SQUARE_METER]);
   const stepMs = stepS * 1000;
   return (hour) => {
     let [clearW, sunSum, slots] = [0, 0, 0];
