@@ -104,11 +104,14 @@ export function NightForecast({ tonight, forecast, reserve, timeZone }: Props) {
   );
 }
 
+/** A label closer to the start would overlap the next one on a phone. */
+const LEAST_MS = 2.5 * 3_600_000;
+
 /** Returns the hours of the axis: each sixth of the plant's clock. */
 const ticksOf = (hours: readonly ForecastHour[], fromMs: number): string[] =>
   hours
     .map(({ fromIso }) => fromIso)
-    .filter((iso) => Date.parse(iso) >= fromMs && Number(iso.slice(11, 13)) % 6 === 0 && iso.startsWith('00', 14));
+    .filter((iso) => Date.parse(iso) >= fromMs + LEAST_MS && Number(iso.slice(11, 13)) % 6 === 0);
 
 const WIDTH = 960;
 const HEIGHT = 100;
